@@ -8,7 +8,6 @@ import {
 import { packInstall, planPack } from '#db/hosting/servers/changes/pack-plan.ts';
 import { changeViews } from '#db/hosting/servers/changes/read.ts';
 import { requestedChange, requestServerChange } from '#db/hosting/servers/changes/request.ts';
-import { undoServerChange } from '#db/hosting/servers/changes/undo.ts';
 import { planInstall, planUpdates } from '#db/hosting/servers/content/asked.ts';
 import { comparePack } from '#db/hosting/servers/content/compare.ts';
 import { contentItems, updatesOf } from '#db/hosting/servers/content/installed.ts';
@@ -99,9 +98,6 @@ export function contentHandlers({ context }: PanelServices, asUser: AsUser): Con
     'content.remove': asUser((actor, { paths, ...message }) =>
       changeSeen(actor, { ...message, kind: 'remove' }, (planning) => removeChange(planning, paths)),
     ),
-    'content.undo': asUser(async (actor, message) => ({
-      change: await sql.begin((tx) => undoServerChange(tx, actor, message, settings, now())),
-    })),
     'content.pack_plan': asUser(async (actor, { server_id, project_id, version_id }) => {
       const choose = (server: PackServer) => packVersionFor(sql, actor, { project_id, version_id }, server);
       const { pack, target } = await packTarget(context, actor, { server_id, choose });

@@ -1,4 +1,4 @@
-import { cancelFileOperation } from '#db/hosting/servers/files/cancel.ts';
+import { downloadBackup } from '#db/hosting/servers/backups/download.ts';
 import { operationById } from '#db/hosting/servers/operations/operations.ts';
 import { findAuthorizedServer } from '#db/hosting/servers/read.ts';
 import { createTicket } from '#db/hosting/servers/tickets.ts';
@@ -23,10 +23,12 @@ import type { PanelConnection } from './subscriptions.ts';
 
 type All = Handlers<typeof panelRequests, PanelConnection>;
 type FileHandlers = {
-  [E in keyof All as E extends `files.${string}` | 'server.operation' ? E : never]: All[E];
+  [E in keyof All as E extends `files.${string}` | 'backups.download' | 'server.operation'
+    ? E
+    : never]: All[E];
 };
 
-/** The handlers of requests about files: rules are asked first, then the agent. */
+/** The handlers of requests about files, and of what is downloaded: rules are asked first, then the agent. */
 export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHandlers {
   const { sql, now } = context;
   /** A query that only reads, answered by the agent. */
@@ -68,9 +70,9 @@ export function fileHandlers({ context }: PanelServices, asUser: AsUser): FileHa
       context.activity.files({ server_id, actor_id: actor.user_id }, 'write', [placed.path]);
       return placed;
     }),
-    'files.cancel': asUser(async (actor, message) => {
-      await sql.begin((tx) => cancelFileOperation(tx, actor, message, now()));
-      return {};
+    'backups.download': asUser(async (actor, message) => {
+      const { address, node_id } = await sql.begin((tx) => downloadBackup(tx, actor, message, now()));
+      return await waysTo(sql, address, node_id);
     }),
     'server.operation': asUser(async (actor, { server_id, op_id }, { locale }) => {
       await findAuthorizedServer(sql, actor, server_id, now());

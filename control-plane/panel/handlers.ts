@@ -1,42 +1,34 @@
-import { dismissNotice } from '#db/hosting/notices/write.ts';
 import { defaultVersion, isKind } from '#db/hosting/server-kinds/rules.ts';
-import { findAuthorizedServer, serversFor, serverView } from '#db/hosting/servers/read.ts';
+import { findAuthorizedServer, serversFor } from '#db/hosting/servers/read.ts';
 import { sizeOf } from '#db/hosting/servers/sizes.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
-import { createServer, renameServer, setPower } from '#db/hosting/servers/write.ts';
+import { createServer } from '#db/hosting/servers/write.ts';
 import { availableCapacity } from '#db/money/billing/capacity.ts';
 import { checkout } from '#db/money/billing/checkout.ts';
-import { deleteServerFor } from '#db/money/billing/delete-server.ts';
 import { paidOrder } from '#db/money/billing/read.ts';
 import { isPlan, ramGbOf, regions } from '#db/money/billing/rules.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { type Actor, credentialOf } from '#db/platform/people/rules.ts';
+import type { Pool, Transaction } from '#db/platform/postgres/sql.ts';
 import { onBehalfOf } from '#db/platform/runtime/requester.ts';
 import { tail_lines } from '../agent-links/connection.ts';
 import { askAgent } from '../agents/connection-of.ts';
 import type { PlaneContext } from '../context.ts';
 import { type OperationMessage, runOperation } from '../operations/operate.ts';
-import type { Handlers } from '../protocol/ack.ts';
+import type { Handlers, RequestDefinition } from '../protocol/ack.ts';
 import type { OperationKind } from '../protocol/agent.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import type { PlayerCount } from '../protocol/console.ts';
+import type { Call } from '../protocol/stored.ts';
 import { authenticate, callerOf } from '../sockets/authenticate.ts';
-import { backupHandlers } from './backup-handlers.ts';
 import { knownCommands, sendCommand } from './command.ts';
 import { contentHandlers } from './content-handlers.ts';
 import { crashHandlers } from './crash-handlers.ts';
-import { figuresHandlers } from './figures-handlers.ts';
 import { fileHandlers } from './file-handlers.ts';
 import { generalHandlers } from './general-handlers.ts';
 import { joinServer } from './join.ts';
-import { loaderHandlers } from './loader-handlers.ts';
-import { nameHandlers } from './name-handlers.ts';
-import { networkHandlers } from './network-handlers.ts';
-import { optionsHandlers } from './options-handlers.ts';
-import { peopleHandlers } from './people-handlers.ts';
-import { planHandlers } from './plan-handlers.ts';
 import { playersHandlers } from './players-handlers.ts';
-import { scheduleHandlers } from './schedule-handlers.ts';
+import { propertiesHandlers } from './properties-handlers.ts';
 import type { AsUser, PanelServices } from './services.ts';
 import { sftpHandlers } from './sftp-handlers.ts';
 import { statsOf } from './stats-of.ts';
@@ -45,12 +37,19 @@ import type { PanelConnection } from './subscriptions.ts';
 interface PanelHandlers {
   handlers: Handlers<typeof panelRequests, PanelConnection>;
   operate(connection: PanelConnection, operation: string, message: unknown): Promise<object>;
+  answerStored(connection: PanelConnection, request: RequestDefinition, message: unknown): Promise<object>;
 }
 
-/** The handlers of all requests of panels. */
+/** A row of `stored.ts` as it is here, where any of them is answered. */
+interface AnyStored {
+  write?(call: Call<Transaction>, message: unknown): Promise<unknown>;
+  answer(call: Call<Pool>, message: unknown, written: unknown): object | Promise<object>;
+}
+
+/** What answers all requests of panels. */
 export function createPanelHandlers(services: PanelServices): PanelHandlers {
   const { context, billing, subscriptions } = services;
-  const { sql, now, settings } = context;
+  const { sql, now, settings, sealer } = context;
 
   const asUser: AsUser =
     <M, R>(work: (actor: Actor, message: M, connection: PanelConnection) => Promise<R>) =>
@@ -62,48 +61,25 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       const who = { network: '', user_id: actor.user_id, ...(credential && { credential }) };
       return await onBehalfOf(who, () => work(actor, message, connection));
     };
-  const view = async (actor: Actor, server_id: string) => ({
-    server: await serverView(sql, actor, server_id, now()),
-  });
 
   const handlers: PanelHandlers['handlers'] = {
     ...fileHandlers(services, asUser),
-    ...backupHandlers(services, asUser),
     ...sftpHandlers(services, asUser),
     ...contentHandlers(services, asUser),
-    ...optionsHandlers(services, asUser),
-    ...planHandlers(services, asUser),
+    ...propertiesHandlers(services, asUser),
     ...generalHandlers(services, asUser),
-    ...nameHandlers(services, asUser),
-    ...networkHandlers(services, asUser),
     ...playersHandlers(services, asUser),
     ...crashHandlers(services, asUser),
-    ...figuresHandlers(services, asUser),
-    ...loaderHandlers(services, asUser),
-    ...peopleHandlers(services, asUser),
-    ...scheduleHandlers(services, asUser),
     'server.join': asUser((_actor, message, connection) => joinServer(services, connection, message)),
     'server.leave': asUser(async (_actor, { server_id }, connection) => {
       subscriptions.unsubscribe(connection, server_id);
       return {};
-    }),
-    'server.power': asUser(async (actor, message) => {
-      await sql.begin((tx) => setPower(tx, actor, message, now()));
-      return await view(actor, message.server_id);
     }),
     'server.command': async (connection, message) => {
       await sendCommand(context, connection, message);
       return {};
     },
     'server.commands': (connection, message) => knownCommands(context, connection, message),
-    'server.rename': asUser(async (actor, message) => {
-      await sql.begin((tx) => renameServer(tx, actor, message, now()));
-      return await view(actor, message.server_id);
-    }),
-    'server.delete': asUser(async (actor, { server_id }) => {
-      await sql.begin((tx) => deleteServerFor(tx, actor, server_id, now()));
-      return {};
-    }),
     'server.history': asUser(async (actor, { server_id, before, limit }) => {
       const { node_id, facts } = await findAuthorizedServer(sql, actor, server_id, now());
       if (facts.lifecycle === 'suspended') throw new Refused('server_suspended');
@@ -120,7 +96,6 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       const { servers, shared } = await serversFor(sql, actor, now());
       return { servers, shared, players: await playersOf(services, servers) };
     }),
-    'server.show': asUser((actor, { server_id }) => view(actor, server_id)),
     /**
      * Orders a server as the site does; `op_id` twice is one order. Its row exists with the answer, the job
      * `create_server` schedules it. Without a region it goes where most capacity is.
@@ -144,17 +119,23 @@ export function createPanelHandlers(services: PanelServices): PanelHandlers {
       if (paid) await sql.begin((tx) => createServer(tx, paid));
       return { id: server_id };
     }),
-    'notice.dismiss': asUser(async (actor, { notice_id }) => {
-      await sql.begin((tx) => dismissNotice(tx, actor, notice_id, now()));
-      return {};
-    }),
   };
   const operate = asUser((actor, { operation, message }: { operation: string; message: unknown }) =>
     runOperation(context, actor, operation as OperationKind, message as OperationMessage),
   );
+  const answerStored = asUser(
+    async (actor, { request, message }: { request: AnyStored; message: unknown }) => {
+      const call = { actor, now, settings, sealer, billing };
+      const written =
+        request.write && (await sql.begin((tx) => request.write!({ ...call, db: tx }, message)));
+      return await request.answer({ ...call, db: sql }, message, written);
+    },
+  );
   return {
     handlers,
     operate: (connection, operation, message) => operate(connection, { operation, message }),
+    answerStored: (connection, request, message) =>
+      answerStored(connection, { request: request as AnyStored, message }),
   };
 }
 

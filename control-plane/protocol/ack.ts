@@ -22,7 +22,7 @@ export const max_message_bytes = 1_000_000;
 export type RateLimit = 'commands' | 'joins' | 'calls' | 'uploads';
 
 /** One request of a client: the shapes of message and answer, and its rate limit. */
-interface RequestDefinition<K extends string = string> {
+export interface RequestDefinition<K extends string = string> {
   input: z.ZodType;
   output: z.ZodObject;
   limit: RateLimit;
@@ -31,6 +31,9 @@ interface RequestDefinition<K extends string = string> {
    * and the operation's arguments; the answer is the operation's result.
    */
   operation?: K;
+  /** What a request that the database answers does (`stored.ts`): it needs no handler. */
+  write?(call: never, message: never): Promise<unknown>;
+  answer?(call: never, message: never, written: never): unknown;
   /**
    * Part of the answer comes from the server's agent: a plane that has not got it asks the one that has, over their link
    * (`plane.ts`). Without this every plane answers from Postgres, and so does an operation.
@@ -52,10 +55,12 @@ export type ClientEvents<M extends RequestMap> = {
   [E in keyof M]: (message: RequestMessage<M[E]>, ack: (answer: RequestAck<M[E]>) => void) => void;
 };
 
-/** A handler for every request of a map that no operation answers. `C` is the connection that the request came over. */
+/**
+ * A handler for every request of a map that neither an operation nor the database answers. `C` is the connection that the request
+ * came over.
+ */
 export type Handlers<M extends RequestMap, C> = {
-  [E in keyof M as M[E] extends { operation: string } ? never : E]: (
-    connection: C,
-    message: z.output<M[E]['input']>,
-  ) => Promise<z.input<M[E]['output']>>;
+  [E in keyof M as M[E] extends { operation: string } | { answer: (...args: never[]) => unknown }
+    ? never
+    : E]: (connection: C, message: z.output<M[E]['input']>) => Promise<z.input<M[E]['output']>>;
 };

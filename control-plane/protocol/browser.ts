@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { type NoticeView, noticeView } from '#db/hosting/notices/view.ts';
+import { dismissNotice } from '#db/hosting/notices/write.ts';
 import type { backupView } from '#db/hosting/servers/backups/view.ts';
 import type { ChangeView } from '#db/hosting/servers/content/view.ts';
+import { cancelFileOperation } from '#db/hosting/servers/files/cancel.ts';
 import { operationView } from '#db/hosting/servers/operation-view.ts';
 import type { PersonHere } from '#db/hosting/servers/people/view.ts';
+import { serverView as viewOfServer } from '#db/hosting/servers/read.ts';
 import { powerActions, type ServerAccess } from '#db/hosting/servers/rules.ts';
 import type { ScheduleView } from '#db/hosting/servers/schedules/view.ts';
 import { type ServerView, serverAccess, serverView, sharedServer } from '#db/hosting/servers/view.ts';
+import { renameServer, setPower } from '#db/hosting/servers/write.ts';
+import { deleteServerFor } from '#db/money/billing/delete-server.ts';
+import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { ClientEvents, RequestMap } from './ack.ts';
 import type { OperationKind } from './agent.ts';
 import { backupRequests } from './backup-requests.ts';
@@ -27,6 +33,7 @@ import { planRequests } from './plan-requests.ts';
 import { playersRequests } from './players-requests.ts';
 import { scheduleRequests } from './schedule-requests.ts';
 import { sftpRequests } from './sftp.ts';
+import { type Call, stored } from './stored.ts';
 import { transferWays } from './transfers.ts';
 
 /**
@@ -42,6 +49,10 @@ const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const opId = z.uuid();
 const nothing = z.strictObject({});
 const server = z.strictObject({ server: serverView });
+
+const shown = async ({ db, actor, now }: Call<Pool>, { server_id }: { server_id: string }) => ({
+  server: await viewOfServer(db, actor, server_id, now()),
+});
 
 /** `tasks`: operations and backups, with how far they are. */
 const rooms = ['state', 'console', 'stats', 'tasks'] as const;
@@ -76,8 +87,9 @@ const fileOperation = <K extends keyof typeof fileOperations>(kind: K) => ({
 });
 
 /**
- * Every request of a panel: the shapes of message and answer, and its rate limit. One with an `operation` is answered with
- * the result of that operation of the server's agent; every other one has a handler in `panel/handlers.ts`.
+ * Every request of a panel: the shapes of message and answer, its rate limit, and who answers. A `stored` one has what it does in its
+ * row; one with an `operation` is answered with the result of that operation of the server's agent; every other one, which works
+ * with agents and connections, has a handler in `panel/handlers.ts`.
  */
 export const panelRequests = {
   /** Joins these rooms of a server and leaves the others. */
@@ -100,11 +112,13 @@ export const panelRequests = {
     answered_by: 'agent',
   },
   'server.leave': { input: z.object({ server_id: id }), output: nothing, limit: 'calls' },
-  'server.power': {
+  'server.power': stored({
     input: z.object({ server_id: id, op_id: opId, action: z.enum(powerActions) }),
     output: server,
     limit: 'calls',
-  },
+    write: ({ db, actor, now }, message) => setPower(db, actor, message, now()),
+    answer: shown,
+  }),
   'server.command': {
     input: z.object({ server_id: id, text: z.string().max(100_000) }),
     output: nothing,
@@ -118,12 +132,20 @@ export const panelRequests = {
     limit: 'calls',
     answered_by: 'agent',
   },
-  'server.rename': {
+  'server.rename': stored({
     input: z.object({ server_id: id, name: z.string().max(200) }),
     output: server,
     limit: 'calls',
-  },
-  'server.delete': { input: z.object({ server_id: id }), output: nothing, limit: 'calls' },
+    write: ({ db, actor, now }, message) => renameServer(db, actor, message, now()),
+    answer: shown,
+  }),
+  'server.delete': stored({
+    input: z.object({ server_id: id }),
+    output: nothing,
+    limit: 'calls',
+    write: ({ db, actor, now }, { server_id }) => deleteServerFor(db, actor, server_id, now()),
+    answer: () => ({}),
+  }),
   /** Lines before `before`, the newest of them, oldest first. */
   'server.history': {
     input: z.object({
@@ -148,7 +170,12 @@ export const panelRequests = {
     limit: 'calls',
     answered_by: 'agent',
   },
-  'server.show': { input: z.object({ server_id: id }), output: server, limit: 'calls' },
+  'server.show': stored({
+    input: z.object({ server_id: id }),
+    output: server,
+    limit: 'calls',
+    answer: shown,
+  }),
   'server.create': {
     input: z.object({
       /** Made by the client: the same one twice makes one server. */
@@ -181,7 +208,13 @@ export const panelRequests = {
    * Cancels a copy, an unpacking or a fetch: the event `operation` says when it ended, with the refusal `operation_canceled`,
    * or `done` when it was complete first. One that has ended already stays as it is.
    */
-  'files.cancel': { input: z.object({ server_id: id, op_id: opId }), output: nothing, limit: 'calls' },
+  'files.cancel': stored({
+    input: z.object({ server_id: id, op_id: opId }),
+    output: nothing,
+    limit: 'calls',
+    write: ({ db, actor, now }, message) => cancelFileOperation(db, actor, message, now()),
+    answer: () => ({}),
+  }),
   /** One file as it is, or anything as an archive: `GET address`, once. The answer has the file's etag as `etag`. */
   'files.download': {
     input: z.object({
@@ -219,7 +252,13 @@ export const panelRequests = {
     limit: 'calls',
   },
   ...backupRequests,
-  'notice.dismiss': { input: z.object({ notice_id: id }), output: nothing, limit: 'calls' },
+  'notice.dismiss': stored({
+    input: z.object({ notice_id: id }),
+    output: nothing,
+    limit: 'calls',
+    write: ({ db, actor, now }, { notice_id }) => dismissNotice(db, actor, notice_id, now()),
+    answer: () => ({}),
+  }),
   ...sftpRequests,
   ...optionsRequests,
   ...planRequests,

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { cancelChange } from '#db/hosting/servers/changes/cancel.ts';
+import { changeLoader, showLoader } from '#db/hosting/servers/changes/loader.ts';
+import { undoServerChange } from '#db/hosting/servers/changes/undo.ts';
 import {
   changeView,
   comparison,
@@ -8,6 +11,7 @@ import {
   packView,
 } from '#db/hosting/servers/content/view.ts';
 import type { RequestMap } from './ack.ts';
+import { stored } from './stored.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const opId = z.uuid();
@@ -96,11 +100,13 @@ export const contentRequests = {
     answered_by: 'agent',
   },
   /** Takes the newest change back. */
-  'content.undo': {
+  'content.undo': stored({
     input: ofServer.extend({ op_id: opId, change_id: opId }),
     output: change,
     limit: 'calls',
-  },
+    write: ({ db, actor, settings, now }, message) => undoServerChange(db, actor, message, settings, now()),
+    answer: (_call, _message, change) => ({ change }),
+  }),
   'content.pack_plan': {
     input: ofServer.extend({ project_id: z.string().max(64), version_id: id.optional() }),
     output: z.strictObject({ plan: packPlan }),
@@ -133,7 +139,7 @@ export const contentRequests = {
 /** Requests of panels about game version and loader, in `loader.*`, and changes in steps. */
 export const loaderRequests = {
   /** What the server can be: game versions, newest first, with their loaders, and known versions of each loader. */
-  'loader.show': {
+  'loader.show': stored({
     input: ofServer,
     output: z.strictObject({
       game_version: z.string(),
@@ -149,12 +155,13 @@ export const loaderRequests = {
       change: changeView.nullable(),
     }),
     limit: 'calls',
-  },
+    answer: ({ db, actor, now }, { server_id }) => showLoader(db, actor, server_id, now()),
+  }),
   /**
    * Changes game version or loader: stops the server, makes a backup unless `backup` is false, removes all files with
    * `erase`, and starts it if it ran.
    */
-  'loader.change': {
+  'loader.change': stored({
     input: ofServer.extend({
       op_id: opId,
       game_version: z.string().max(40),
@@ -166,7 +173,15 @@ export const loaderRequests = {
     }),
     output: change,
     limit: 'calls',
-  },
+    write: ({ db, actor, settings, now }, message) => changeLoader(db, actor, message, settings, now()),
+    answer: (_call, _message, change) => ({ change }),
+  }),
   /** Ends a change that has not begun to change files. */
-  'changes.cancel': { input: ofServer.extend({ change_id: opId }), output: change, limit: 'calls' },
+  'changes.cancel': stored({
+    input: ofServer.extend({ change_id: opId }),
+    output: change,
+    limit: 'calls',
+    write: ({ db, actor, settings, now }, message) => cancelChange(db, actor, message, settings, now()),
+    answer: (_call, _message, change) => ({ change }),
+  }),
 } as const satisfies RequestMap;

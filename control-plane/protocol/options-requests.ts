@@ -1,22 +1,32 @@
 import { z } from 'zod';
+import { alertsOf } from '#db/hosting/server-alerts/read.ts';
 import { alertRules, alertsView, quietHours } from '#db/hosting/server-alerts/view.ts';
+import {
+  addAlertWebhook,
+  changeAlerts,
+  changeAlertWebhook,
+  testAlerts,
+} from '#db/hosting/server-alerts/write.ts';
+import type { JavaVersion } from '#db/hosting/server-kinds/java/rules.ts';
+import { figuresOf } from '#db/hosting/servers/figures/read.ts';
 import { figureRangeIds } from '#db/hosting/servers/figures/rules.ts';
 import { figuresView } from '#db/hosting/servers/figures/view.ts';
 import { max_icon_bytes } from '#db/hosting/servers/icon/rules.ts';
-import { subdomainView } from '#db/hosting/servers/names/view.ts';
-import { networkView } from '#db/hosting/servers/network/view.ts';
 import { max_changed_properties } from '#db/hosting/servers/properties/rules.ts';
 import { propertyView } from '#db/hosting/servers/properties/view.ts';
 import { sleepView } from '#db/hosting/servers/sleep/view.ts';
+import { changeSleep, showSleep } from '#db/hosting/servers/sleep/write.ts';
 import { flag_length, max_flags } from '#db/hosting/servers/startup/rules.ts';
 import { startupView } from '#db/hosting/servers/startup/view.ts';
+import { changeStartup, showStartup } from '#db/hosting/servers/startup/write.ts';
 import { webhookLimits } from '#db/messages/webhooks/rules.ts';
 import { oneLine } from '#db/platform/plain-text/rules.ts';
 import type { RequestMap } from './ack.ts';
+import { networkRequests } from './network-requests.ts';
+import { stored } from './stored.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const ofServer = z.object({ server_id: id });
-const name = z.string().max(200);
 const properties = z.strictObject({
   properties: z.array(propertyView),
   /** What a change is compared with; `''` while there is no file. */
@@ -54,78 +64,57 @@ const generalRequests = {
   },
 } as const satisfies RequestMap;
 
-/** Requests of panels about the name of a server below the domain of the site. */
-const nameRequests = {
-  'subdomain.show': { input: ofServer, output: subdomainView, limit: 'calls' },
-  /** Whether a server can have a name, while it is typed: `why` is the code of the refusal, and null when it can. */
-  'subdomain.check': {
-    input: ofServer.extend({ name }),
-    output: z.strictObject({ why: z.string().nullable() }),
-    limit: 'calls',
-  },
-  /** Null takes the name away. The one before is free for others at once. */
-  'subdomain.change': {
-    input: ofServer.extend({ name: name.nullable() }),
-    output: subdomainView,
-    limit: 'calls',
-  },
-} as const satisfies RequestMap;
-
-const port = z.int().min(1).max(65535);
-const network = z.strictObject({ network: networkView });
-
-/** Requests of panels about ports and the domain of a server. All but the first change it, and answer how it is then. */
-const networkRequests = {
-  'network.show': { input: ofServer, output: network, limit: 'calls' },
-  /** The lowest free port of its node; `added` is that. */
-  'network.add_port': {
-    input: ofServer.extend({ name }),
-    output: network.extend({ added: port }),
-    limit: 'calls',
-  },
-  'network.rename_port': { input: ofServer.extend({ port, name }), output: network, limit: 'calls' },
-  'network.remove_port': { input: ofServer.extend({ port }), output: network, limit: 'calls' },
-  'network.set_domain': {
-    input: ofServer.extend({ domain: z.string().max(500) }),
-    output: network,
-    limit: 'calls',
-  },
-  'network.remove_domain': { input: ofServer, output: network, limit: 'calls' },
-  /** Asks name servers now: the answer may take some seconds. */
-  'network.check_domain': { input: ofServer, output: network, limit: 'calls' },
-} as const satisfies RequestMap;
-
 const alerts = z.strictObject({ alerts: alertsView });
 
 /** Requests of panels about what a server used over time, and its alerts. */
 const figuresRequests = {
-  'figures.show': {
+  'figures.show': stored({
     input: ofServer.extend({ range: z.enum(figureRangeIds) }),
     output: z.strictObject({ figures: figuresView }),
     limit: 'calls',
-  },
-  'alerts.show': { input: ofServer, output: alerts, limit: 'calls' },
-  'alerts.change': {
+    answer: async ({ db, actor, now }, message) => ({ figures: await figuresOf(db, actor, message, now()) }),
+  }),
+  'alerts.show': stored({
+    input: ofServer,
+    output: alerts,
+    limit: 'calls',
+    answer: async ({ db, actor, now }, { server_id }) => ({
+      alerts: await alertsOf(db, actor, server_id, now()),
+    }),
+  }),
+  'alerts.change': stored({
     input: ofServer.extend({ rules: alertRules, quiet: quietHours.nullable() }),
     output: alerts,
     limit: 'calls',
-  },
+    write: ({ db, actor, now }, message) => changeAlerts(db, actor, message, now()),
+    answer: (_call, _message, alerts) => ({ alerts }),
+  }),
   /** Sends a test to every channel. */
-  'alerts.test': { input: ofServer, output: z.strictObject({}), limit: 'calls' },
+  'alerts.test': stored({
+    input: ofServer,
+    output: z.strictObject({}),
+    limit: 'calls',
+    write: ({ db, actor, now }, { server_id }) => testAlerts(db, actor, server_id, now()),
+    answer: () => ({}),
+  }),
   /** `secret` is never shown again. */
-  'alerts.webhook_add': {
+  'alerts.webhook_add': stored({
     input: ofServer.extend({
       name: z.string().transform(oneLine).pipe(z.string().min(1).max(webhookLimits.name)),
       address: z.string().max(webhookLimits.address + 1),
     }),
     output: z.strictObject({ secret: z.string(), alerts: alertsView }),
     limit: 'calls',
-  },
-  'alerts.webhook_change': {
+    write: ({ db, sealer, actor, now }, message) => addAlertWebhook(db, sealer, actor, message, now()),
+    answer: (_call, _message, added) => added,
+  }),
+  'alerts.webhook_change': stored({
     input: ofServer.extend({ webhook_id: id, to: z.enum(['on', 'off', 'removed']) }),
     output: alerts,
     limit: 'calls',
-  },
+    write: ({ db, actor, now }, message) => changeAlertWebhook(db, actor, message, now()),
+    answer: (_call, _message, alerts) => ({ alerts }),
+  }),
 } as const satisfies RequestMap;
 
 /**
@@ -147,9 +136,16 @@ export const optionsRequests = {
     limit: 'calls',
     answered_by: 'agent',
   },
-  'startup.show': { input: ofServer, output: z.strictObject({ startup: startupView }), limit: 'calls' },
+  'startup.show': stored({
+    input: ofServer,
+    output: z.strictObject({ startup: startupView }),
+    limit: 'calls',
+    answer: async ({ db, actor, now }, { server_id }) => ({
+      startup: await showStartup(db, actor, server_id, now()),
+    }),
+  }),
   /** From the next start on; null and no flags are the defaults. */
-  'startup.change': {
+  'startup.change': stored({
     input: ofServer.extend({
       java: z.int().nullable(),
       heap_mb: z.int().nullable(),
@@ -157,15 +153,27 @@ export const optionsRequests = {
     }),
     output: z.strictObject({ startup: startupView }),
     limit: 'calls',
-  },
+    write: ({ db, actor, now }, { java, ...message }) =>
+      // a version that does not exist fits no game version
+      changeStartup(db, actor, { ...message, java: java as JavaVersion | null }, now()),
+    answer: (_call, _message, startup) => ({ startup }),
+  }),
   ...generalRequests,
-  ...nameRequests,
-  'sleep.show': { input: ofServer, output: z.strictObject({ sleep: sleepView }), limit: 'calls' },
+  'sleep.show': stored({
+    input: ofServer,
+    output: z.strictObject({ sleep: sleepView }),
+    limit: 'calls',
+    answer: async ({ db, actor, now }, { server_id }) => ({
+      sleep: await showSleep(db, actor, server_id, now()),
+    }),
+  }),
   /** At once; null minutes: it never sleeps. */
-  'sleep.change': {
+  'sleep.change': stored({
     input: ofServer.extend({ after_minutes: z.number().nullable(), motd: z.string().max(2_000) }),
     output: z.strictObject({ sleep: sleepView }),
     limit: 'calls',
-  },
+    write: ({ db, actor, now }, message) => changeSleep(db, actor, message, now()),
+    answer: (_call, _message, sleep) => ({ sleep }),
+  }),
   ...networkRequests,
 } as const satisfies RequestMap;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { changePlan } from '#db/money/billing/checkout.ts';
 import { max_plan_text } from '#db/money/billing/plan-change/rules.ts';
+import { cancelPlanChange, previewPlanChange } from '#db/money/billing/plan-changes/write.ts';
 import type { RequestMap } from './ack.ts';
+import { stored } from './stored.ts';
 
 const id = z.string().regex(/^[0-9A-Za-z]{1,11}$/);
 const amount = z.int().min(0);
@@ -15,7 +18,7 @@ const wanted = z.object({
 /** Requests of command lines about plan and interval of a server; pages use forms of the site. */
 export const planRequests = {
   /** What a change would cost, and when it begins. Amounts are in minor units of the currency. */
-  'plan.preview': {
+  'plan.preview': stored({
     input: wanted,
     output: z.strictObject({
       kind: z.enum(['now', 'later', 'none']),
@@ -31,13 +34,27 @@ export const planRequests = {
       no_room: z.enum(['node_full', 'node_too_small']).nullable(),
     }),
     limit: 'calls',
-  },
+    answer: async ({ db, actor, now }, plan) => {
+      const { starts, ends, ...outlook } = await previewPlanChange(db, actor, plan, now());
+      return { ...outlook, starts: starts.toISOString(), ends: ends.toISOString() };
+    },
+  }),
   /** Makes the change; what is due is charged to the card of the subscription. */
-  'plan.change': {
+  'plan.change': stored({
     input: wanted.extend({ op_id: z.uuid() }),
     output: z.strictObject({ state: z.enum(['paid', 'waiting']) }),
     limit: 'calls',
-  },
+    // it opens its transactions itself: a charge is between them
+    answer: async ({ billing, actor, now }, plan) => ({
+      state: await changePlan(billing, actor, plan, null, now()),
+    }),
+  }),
   /** Takes back a change that waits for the next period. */
-  'plan.keep': { input: z.object({ server_id: id }), output: z.strictObject({}), limit: 'calls' },
+  'plan.keep': stored({
+    input: z.object({ server_id: id }),
+    output: z.strictObject({}),
+    limit: 'calls',
+    write: ({ db, actor, now }, { server_id }) => cancelPlanChange(db, actor, server_id, now()),
+    answer: () => ({}),
+  }),
 } as const satisfies RequestMap;

@@ -5,7 +5,7 @@ import { refusalDescription } from '#content/refusal-description.ts';
 import { refusalStep } from '#content/refusal-steps.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { toRefused } from '#db/platform/postgres/to-refused.ts';
-import type { Ack, Handlers, RateLimit, RequestMap } from '../protocol/ack.ts';
+import type { Ack, Handlers, RateLimit, RequestDefinition, RequestMap } from '../protocol/ack.ts';
 
 type ErrorAck = Extract<Ack, { ok: false }>;
 
@@ -79,22 +79,26 @@ interface Answering<M extends RequestMap, C> {
   handlers: Handlers<M, C>;
   /** Answers the requests that have an operation. */
   operate?(connection: C, operation: string, message: unknown): Promise<object>;
+  /** Answers the requests that the database answers. */
+  answerStored?(connection: C, request: RequestDefinition, message: unknown): Promise<object>;
   connection: C;
 }
 
 /** Handles every request of a map on one connection. */
 export function handleRequests<M extends RequestMap, C>(
   socket: Socket,
-  { requests, handlers, operate, connection }: Answering<M, C>,
+  { requests, handlers, operate, answerStored, connection }: Answering<M, C>,
   optionsOf: (limit: RateLimit) => HandlerOptions,
 ): void {
   const byName = handlers as Record<string, (connection: C, message: unknown) => Promise<object>>;
-  for (const [name, { input, output, limit, operation }] of Object.entries(requests))
-    handleMessage(socket, name, input, { ...optionsOf(limit), output }, async (message) =>
-      operation === undefined
-        ? await byName[name]!(connection, message)
-        : await operate!(connection, operation, message),
-    );
+  for (const [name, request] of Object.entries(requests)) {
+    const { input, output, limit, operation, answer } = request;
+    handleMessage(socket, name, input, { ...optionsOf(limit), output }, async (message) => {
+      if (operation !== undefined) return await operate!(connection, operation, message);
+      if (answer) return await answerStored!(connection, request, message);
+      return await byName[name]!(connection, message);
+    });
+  }
 }
 
 function problemOf({ issues }: z.ZodError): string {

@@ -1,12 +1,9 @@
-import type { JavaVersion } from '#db/hosting/server-kinds/java/rules.ts';
 import { changePropertiesAside, readPropertiesAside } from '#db/hosting/servers/properties/aside.ts';
 import { decodeProperties, properties_path } from '#db/hosting/servers/properties/file.ts';
 import { whyNotProperties } from '#db/hosting/servers/properties/rules.ts';
 import { type PropertyView, propertyViews } from '#db/hosting/servers/properties/view.ts';
 import { markRestartDue } from '#db/hosting/servers/restart-due.ts';
 import { whyNotHave } from '#db/hosting/servers/rules.ts';
-import { changeSleep, showSleep } from '#db/hosting/servers/sleep/write.ts';
-import { changeStartup, showStartup } from '#db/hosting/servers/startup/write.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { recordEvent } from '#db/platform/events/write.ts';
 import { askFiles, type ServerOnNode } from '../agents/ask-files.ts';
@@ -17,8 +14,8 @@ import type { AsUser, PanelServices } from './services.ts';
 import type { PanelConnection } from './subscriptions.ts';
 
 type All = Handlers<typeof panelRequests, PanelConnection>;
-type OptionsHandlers = {
-  [E in keyof All as E extends `${'properties' | 'startup' | 'sleep'}.${string}` ? E : never]: All[E];
+type PropertiesHandlers = {
+  [E in keyof All as E extends `properties.${string}` ? E : never]: All[E];
 };
 
 interface Read {
@@ -30,9 +27,9 @@ const viewOf = async ({ bytes, etag }: Read): Promise<{ properties: PropertyView
   etag,
 });
 
-/** The handlers of requests about `server.properties` and the start of a server. */
-export function optionsHandlers({ context }: PanelServices, asUser: AsUser): OptionsHandlers {
-  const { sql, now } = context;
+/** The handlers of requests about `server.properties`. */
+export function propertiesHandlers({ context }: PanelServices, asUser: AsUser): PropertiesHandlers {
+  const { sql } = context;
 
   /** The file; empty, with the etag `''`, before the game has written it. */
   async function read(server: ServerOnNode): Promise<Read> {
@@ -72,20 +69,5 @@ export function optionsHandlers({ context }: PanelServices, asUser: AsUser): Opt
       });
       return await viewOf({ bytes, etag: after.etag });
     }),
-    'sleep.show': asUser(async (actor, { server_id }) => ({
-      sleep: await showSleep(sql, actor, server_id, now()),
-    })),
-    'sleep.change': asUser(async (actor, message) => ({
-      sleep: await sql.begin((tx) => changeSleep(tx, actor, message, now())),
-    })),
-    'startup.show': asUser(async (actor, { server_id }) => ({
-      startup: await showStartup(sql, actor, server_id, now()),
-    })),
-    'startup.change': asUser(async (actor, { java, ...message }) => ({
-      // a version that does not exist fits no game version
-      startup: await sql.begin((tx) =>
-        changeStartup(tx, actor, { ...message, java: java as JavaVersion | null }, now()),
-      ),
-    })),
   };
 }
