@@ -21,8 +21,8 @@ const fileTexts = [...sizeTexts, 'server_files.', 'crash_help.'] as const;
 /** What `OptionsLoading` says. */
 const loadingTexts = ['server_options.load', 'server_options.reload', 'server_options.offline'] as const;
 
-/** What each page says beside the panel around it: the beginnings of the keys of its texts. */
-const own = {
+/** What pages say beside the texts of the panel itself: the beginnings of the keys. */
+const own: Partial<Record<PanelPageId, readonly string[]>> = {
   overview: ['server_content.first_', 'crash_help.'],
   content: [...fileTexts, 'server_content.', ...changeErrors],
   players: ['server_players.', 'error.player_'],
@@ -63,8 +63,7 @@ const own = {
   ],
   info: ['server_info.', 'server_files.sftp', 'buying.region_'],
   preferences: ['server_preferences.'],
-  billing: [],
-} as const satisfies Record<PanelPageId, readonly string[]>;
+};
 
 /** The beginnings of the keys of all texts of a page of a server's panel. */
-export const panelTexts = (page: PanelPageId): readonly string[] => [...panelPrefixes, ...own[page]];
+export const panelTexts = (page: PanelPageId): readonly string[] => [...panelPrefixes, ...(own[page] ?? [])];
