@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isTest } from './bin/architecture/contents.ts';
 import * as guards from './bin/architecture/guards.ts';
 import { projectSources } from './bin/architecture/source-tree.ts';
+import { root } from './bin/install.mjs';
 
 /** Who may import whom, and what a file may contain: the architecture, executable. Samples that fail: `bin/architecture`. */
 const tree = projectSources();
@@ -54,6 +56,39 @@ describe('the architecture', () => {
   });
   it('has file names that say what a file is about, and no barrels', () => {
     expect(guards.vagueNames(tree)).toEqual([]);
+  });
+});
+
+describe.each([
+  { top: 'db', beside: ['demo', 'migrations', 'testing'] },
+  { top: 'site', beside: ['api', 'dev', 'pages', 'public', 'testing'] },
+])('the areas of $top/', ({ top, beside }) => {
+  const areas = readdirSync(`${root}/${top}`, { withFileTypes: true })
+    .filter((one) => one.isDirectory() && !beside.includes(one.name))
+    .map(({ name }) => name);
+  const orderIn = (area: string): string[] =>
+    /An area may use those before it: (.+)\./
+      .exec(readFileSync(`${root}/${top}/${area}/README.md`, 'utf8'))?.[1]
+      ?.split(', ') ?? [];
+  const order = orderIn('platform');
+
+  it('stand in one order in all of their READMEs', () => {
+    expect(order.toSorted()).toEqual(areas.toSorted());
+    expect(areas.filter((area) => orderIn(area).join() !== order.join())).toEqual([]);
+  });
+
+  it('use only those before them in this order', () => {
+    const placeOf = (path: string): number =>
+      path.startsWith(`${top}/`) ? order.indexOf(path.split('/')[1]!) : -1;
+    const wrong = tree.paths
+      .filter((path) => !isTest(path) && placeOf(path) >= 0)
+      .flatMap((from) =>
+        tree
+          .imports(from)
+          .filter(({ to }) => placeOf(to) > placeOf(from))
+          .map(({ to }) => `${from} -> ${to}`),
+      );
+    expect(wrong).toEqual([]);
   });
 });
 

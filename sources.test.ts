@@ -35,6 +35,9 @@ describe('documents', () => {
     'g',
   );
 
+  /** Names that stand for any test, or for what a test must not be called. */
+  const examples = ['x.test.ts', 'x.db.test.ts', 'project.test.ts', '_project.test.ts'];
+
   const paths = globSync(documents, { cwd: root, exclude: (path) => path.endsWith('node_modules') });
 
   it('link to files that exist', () => {
@@ -56,6 +59,20 @@ describe('documents', () => {
         .map((file) => `${path}: ${file}`),
     );
     expect(paths.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
+  });
+
+  it('name tests that exist, wherever they are', () => {
+    const tests = globSync(['*.test.ts', `{${folders.join(',')}}/**/*.test.ts`], {
+      cwd: root,
+      exclude: (path) => path.endsWith('node_modules'),
+    }).map((path) => basename(path));
+    const missing = paths.flatMap((path) =>
+      [...read(path).matchAll(/`([\w.-]+\.test\.ts)`/g)]
+        .map(([, file = '']) => file)
+        .filter((file) => !examples.includes(file) && !tests.includes(file))
+        .map((file) => `${path}: ${file}`),
+    );
     expect(missing).toEqual([]);
   });
 });
