@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { parseDonations } from '#db/catalogue/projects/fields.ts';
 import { limits } from '#db/catalogue/projects/limits.ts';
 import { categoryNames, donationUrls } from '#db/catalogue/projects/shape.ts';
-import { optionalInputs, storedFields, v2OnlyColumns } from '#db/catalogue/projects/stored-fields.ts';
+import {
+  linkPlatform,
+  optionalInputs,
+  type V2OnlyColumn,
+  v2OnlyColumns,
+} from '#db/catalogue/projects/stored-fields.ts';
 import { type BulkChange, editProjects } from '#db/catalogue/publishing/edit-projects.ts';
 import { donationPlatforms } from '#db/catalogue/tags/rules.ts';
 import { httpsUrl, idShape } from '#db/platform/shape.ts';
@@ -17,7 +22,9 @@ const lists = {
   add_additional_categories: categoryNames(limits.categories).nullish(),
   remove_additional_categories: categoryNames(limits.additional_categories).nullish(),
 };
-const { issues_url, source_url, wiki_url, discord_url } = optionalInputs;
+const linkInputs = Object.fromEntries(
+  v2OnlyColumns.map((column) => [column, optionalInputs[column]]),
+) as Pick<typeof optionalInputs, V2OnlyColumn>;
 const listShape = z.object(lists);
 
 /** The body of PATCH /v2/projects. Source: api-v2 §4.3. */
@@ -30,10 +37,7 @@ const bulkShape = z
       .array(donationUrls.element.extend({ url: z.string().max(2048).nullish() }))
       .max(limits.donation_urls)
       .nullish(),
-    issues_url,
-    source_url,
-    wiki_url,
-    discord_url,
+    ...linkInputs,
   })
   .meta({ id: 'ProjectBulkEdit' })
   .transform((body): BulkChange => ({ ...listsOf(body), links: linksOfV2(body) }));
@@ -53,7 +57,7 @@ const listsOf = (body: z.output<typeof listShape>): Omit<BulkChange, 'links'> =>
   },
 });
 
-interface LinksV2 extends Partial<Record<(typeof v2OnlyColumns)[number], string | null | undefined>> {
+interface LinksV2 extends Partial<Record<V2OnlyColumn, string | null | undefined>> {
   donation_urls?: z.output<typeof donationUrls> | null | undefined;
   add_donation_urls?: z.output<typeof donationUrls> | null | undefined;
   remove_donation_urls?: Array<{ id: string; platform: string }> | null | undefined;
@@ -65,7 +69,7 @@ function linksOfV2(body: LinksV2): Record<string, string | null> {
   const links: Record<string, string | null> = {};
   for (const column of v2OnlyColumns) {
     const url = body[column];
-    if (url !== undefined) links[storedFields[column].v3.link] = url;
+    if (url !== undefined) links[linkPlatform(column)] = url;
   }
   if (set) for (const { short } of donationPlatforms) links[short] = null;
   for (const { id, url } of parseDonations(set ?? [], 'id')) links[id] = url;

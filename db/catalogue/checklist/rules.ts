@@ -19,8 +19,9 @@ export interface ProjectFacts {
   body: string;
   license_id: string;
   license_url: string | null;
-  /** By field; null or absent where there is none. */
-  links: Partial<Record<'issues' | 'source' | 'wiki' | 'chat' | 'site' | 'store', string | null>>;
+  /** By column: those that a rule names, and every other; null or absent where there is none. */
+  links: Readonly<Record<string, string | null>> &
+    Partial<Record<'issues_url' | 'source_url' | 'discord_url', string | null>>;
   donations: readonly string[];
   /** Main and additional categories. */
   categories: readonly string[];
@@ -110,7 +111,7 @@ export const checklistRules = {
     'general',
     ({ title, summary }) => title.trim().toLowerCase() === summary.trim().toLowerCase(),
   ),
-  checklist_chat_link: rule('required', 'links', ({ links: { chat: _, ...others } }) =>
+  checklist_chat_link: rule('required', 'links', ({ links: { discord_url: _, ...others } }) =>
     Object.values(others).some((url) => url != null && isHostOf(url, chatHosts)),
   ),
   checklist_short_link: rule('required', 'links', (project) =>
@@ -122,7 +123,7 @@ export const checklistRules = {
     (project) =>
       isCopyleft(project) &&
       project.project_types.some((type) => type === 'mod' || type === 'plugin') &&
-      !project.links.source &&
+      !project.links.source_url &&
       project.versions.single_file > 0,
   ),
 
@@ -145,9 +146,9 @@ export const checklistRules = {
   checklist_summary_formatted: rule('warning', 'general', ({ summary }) => summaryFormatted(summary)),
   checklist_name_brand: rule('warning', 'general', ({ title }) => namesGame(title)),
   checklist_name_technical: rule('warning', 'general', ({ title }) => namesTechnical(title)),
-  checklist_source_host: rule('warning', 'links', ({ links }) => isElsewhere(links.source, sourceHosts)),
-  checklist_issues_host: rule('warning', 'links', ({ links }) => isElsewhere(links.issues, issueHosts)),
-  checklist_chat_host: rule('warning', 'links', ({ links }) => isElsewhere(links.chat, chatHosts)),
+  checklist_source_host: rule('warning', 'links', ({ links }) => isElsewhere(links.source_url, sourceHosts)),
+  checklist_issues_host: rule('warning', 'links', ({ links }) => isElsewhere(links.issues_url, issueHosts)),
+  checklist_chat_host: rule('warning', 'links', ({ links }) => isElsewhere(links.discord_url, chatHosts)),
   checklist_tags_many: rule('warning', 'tags', ({ categories }) => categories.length > most_tags),
   checklist_tags_all: rule(
     'warning',

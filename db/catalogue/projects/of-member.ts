@@ -6,9 +6,10 @@ import { membership } from '../teams/access.ts';
 import { type Membership, whyNotActInTeam } from '../teams/rules.ts';
 import type { Donation } from './fields.ts';
 import { displayStatus, type Status, whyNotEditTogether } from './rules.ts';
+import { type BulkLinkColumn, bulkLinks } from './stored-fields.ts';
 
 /** A project as a member sees it in the dashboard. */
-export interface MemberProject {
+export interface MemberProject extends Record<BulkLinkColumn, string | null> {
   id: string;
   slug: string;
   title: string;
@@ -24,10 +25,6 @@ export interface MemberProject {
   organization: { slug: string; name: string } | null;
   categories: string[];
   additional_categories: string[];
-  issues_url: string | null;
-  source_url: string | null;
-  wiki_url: string | null;
-  discord_url: string | null;
   donation_urls: Donation[];
   /** Whether the member may edit it together with others. */
   editable: boolean;
@@ -57,8 +54,8 @@ export async function projectsOfMember(
   const rows = await db<Row[]>`
     with joined as (select team_id from team_members where user_id = ${actor.user_id} and accepted)
     select p.id, p.slug, p.title, p.icon_key, p.project_types, p.loaders, p.mrpack_loaders, p.status, p.archived,
-      p.downloads, p.followers, p.updated, p.categories, p.additional_categories, p.issues_url, p.source_url, p.wiki_url,
-      p.discord_url, p.donation_urls, ${membership(db, 'mine')} as project, ${membership(db, 'theirs')} as ours,
+      p.downloads, p.followers, p.updated, p.categories, p.additional_categories,
+      ${db(bulkLinks.map((column) => `p.${column}`))}, p.donation_urls, ${membership(db, 'mine')} as project, ${membership(db, 'theirs')} as ours,
       case when o.id is not null then json_build_object('slug', o.slug, 'name', o.name) end as organization
     from (
       select id from projects where team in (select team_id from joined)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres/sql.ts';
-import { type CheckedFields, checkedColumns } from '../checklist/read.ts';
+import { type CheckedFields, checkedColumns } from './checklist-facts.ts';
 import type { Donation } from './fields.ts';
 import type { MonetizationStatus, Revisions, Status } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/postgres/sql.ts';
 import { listedVersionStatuses } from './rules.ts';
+import { storedLinks } from './stored-fields.ts';
 
 /** What reviewers look at, by field: texts as they are, everything else as lists of one text an item. */
 export type ReviewedFields = Readonly<Record<string, string | readonly string[]>>;
@@ -10,8 +11,8 @@ export async function reviewedFields(db: Db, project_id: string): Promise<Review
     select jsonb_build_object(
       'title', p.title, 'slug', p.slug, 'summary', p.description, 'body', p.body,
       'license', p.license_id || coalesce(' ' || p.license_url, ''),
-      'links', to_jsonb(array_remove(array[p.issues_url, p.source_url, p.wiki_url, p.discord_url, p.site_url,
-        p.store_url], null) || array(select d ->> 'url' from jsonb_array_elements(to_jsonb(p.donation_urls)) d)),
+      'links', to_jsonb(array_remove(array[${db(storedLinks.map((column) => `p.${column}`))}], null)
+        || array(select d ->> 'url' from jsonb_array_elements(to_jsonb(p.donation_urls)) d)),
       'tags', to_jsonb(p.categories || p.additional_categories),
       'environment', to_jsonb(p.environments),
       'gallery', (select coalesce(jsonb_agg(concat_ws(' - ', g.title, g.description, g.alt, left(g.raw_key, 80))

@@ -16,8 +16,13 @@ interface StoredField {
   clearable: boolean;
   /** `field`: v2 accepts and returns it under its column name; `input`: v2 accepts it; null: v3 only. */
   v2: 'field' | 'input' | null;
-  /** Its name in v3, or its platform in `link_urls`. */
+  /**
+   * Its name in v3, or its platform in `link_urls`: links are in the settings, in the publishing checklist and in what
+   * reviewers compare.
+   */
   v3: { name: string } | { link: string };
+  /** Whether the dashboard edits this link of several projects at once. */
+  bulk?: boolean;
   /** Part of the search document; `filter` is its filter key in searches, compared as text without case. */
   search?: { filter: string | null };
 }
@@ -29,11 +34,12 @@ const link = <const Platform extends string>(platform: Platform) =>
     clearable: true,
     v2: 'field',
     v3: { link: platform },
+    bulk: true,
   }) as const;
 
 /**
- * Every stored field that members set as one value. Row, create, edit, both APIs and the search document are derived
- * from it; links are listed in this order. Source: api-v2 §1.7, §2.1, §4.1, §4.2; api-behaviours §7.3, §7.4.
+ * Every stored field that members set as one value. Row, create, edit, both APIs, the search document and every
+ * list of links are derived from it; links are listed in this order. Source: api-v2 §1.7, §2.1, §4.1, §4.2; api-behaviours §7.3, §7.4.
  */
 export const storedFields = {
   title: {
@@ -59,8 +65,8 @@ export const storedFields = {
   source_url: link('source'),
   wiki_url: link('wiki'),
   discord_url: link('discord'),
-  site_url: { ...link('site'), v2: null },
-  store_url: { ...link('store'), v2: null },
+  site_url: { ...link('site'), v2: null, bulk: false },
+  store_url: { ...link('store'), v2: null, bulk: false },
   license_url: {
     input: httpsUrl,
     permission: 'EDIT_DETAILS',
@@ -76,7 +82,8 @@ type Column = keyof Fields;
 type ColumnsWith<Part> = { [C in Column]: Fields[C] extends Part ? C : never }[Column];
 type RequiredColumn = ColumnsWith<{ required: true }>;
 type Value<C extends Column> = C extends RequiredColumn ? string : string | null;
-type LinkColumn = ColumnsWith<{ v3: { link: string } }>;
+export type LinkColumn = ColumnsWith<{ v3: { link: string } }>;
+export type BulkLinkColumn = ColumnsWith<{ bulk: true }>;
 type AcceptedColumn = ColumnsWith<{ v2: 'field' | 'input' }>;
 type ShownColumn = Exclude<ColumnsWith<{ v2: 'field' }>, RequiredColumn>;
 type SearchColumn = ColumnsWith<{ search: object }>;
@@ -122,9 +129,17 @@ export const optionalInputs = mapped(
 export const shownValues = (row: StoredColumns) => mapped(shownColumns, (column) => row[column]);
 export const shownShapes = mapped(shownColumns, () => z.string().nullable());
 
+/** The links, and those that the dashboard edits for several projects, in list order. */
+export const storedLinks = columnsWhere<LinkColumn>(({ v3 }) => 'link' in v3);
+export const bulkLinks = columnsWhere<BulkLinkColumn>(({ bulk }) => bulk === true);
+export const mapLinks = <Mapped>(map: (column: LinkColumn) => Mapped) => mapped(storedLinks, map);
+/** Its name in v3, in forms and in the keys of texts. */
+export const linkPlatform = <C extends LinkColumn>(column: C): Fields[C]['v3']['link'] =>
+  storedFields[column].v3.link;
+
 /** The column of each link platform, in list order. */
 export const linkColumns: ReadonlyMap<string, LinkColumn> = new Map(
-  entries.flatMap(([column, { v3 }]) => ('link' in v3 ? [[v3.link, column as LinkColumn] as const] : [])),
+  storedLinks.map((column) => [linkPlatform(column), column]),
 );
 
 /** Columns that v2 returns and v3 has in `link_urls`. */

@@ -10,7 +10,6 @@ import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import type { Rendered } from '../../platform/text/rendered.ts';
-import { writeOpenPoints } from '../checklist/message.ts';
 import { accessToOrganization } from '../organizations/access.ts';
 import { knownCategories, linkChanges, parseDonations, parseLicense, parseSlug } from '../projects/fields.ts';
 import * as gallery from '../projects/gallery.ts';
@@ -30,6 +29,7 @@ import { whyNotActInOrganization } from '../teams/rules.ts';
 import * as teams from '../teams/write.ts';
 import { newFiles, type Prepared } from '../versions/prepare.ts';
 import { bytesOf, publishInitial } from '../versions/write.ts';
+import { writeOpenPoints } from './checklist-message.ts';
 import type { CreateData } from './shape.ts';
 
 /** A new project after all slow work: archives opened, images processed, texts rendered. */

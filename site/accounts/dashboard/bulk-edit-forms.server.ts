@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '#db/catalogue/projects/limits.ts';
+import { type BulkLinkColumn, bulkLinks, linkPlatform } from '#db/catalogue/projects/stored-fields.ts';
 import { type BulkChange, editProjects } from '#db/catalogue/publishing/edit-projects.ts';
 import { categories } from '#db/catalogue/tags/rules.ts';
 import { httpsUrl, idShape } from '#db/platform/shape.ts';
@@ -10,9 +11,9 @@ import type { Api } from '../../platform/route/types.ts';
 
 /** Most projects that the dashboard edits at once: their ids have to fit into an address. */
 export const max_together = limits.per_user;
-/** The links that are edited together, in the order of the page. */
-export const linkNames = ['issues', 'source', 'wiki', 'discord'] as const;
-export type LinkName = (typeof linkNames)[number];
+/** The links that are edited together, by platform, in the order of the page. */
+export const linkNames = bulkLinks.map(linkPlatform);
+export type LinkName = ReturnType<typeof linkPlatform<BulkLinkColumn>>;
 
 const known = new Set(categories.map(({ name }) => name));
 const words = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))];
@@ -35,24 +36,16 @@ export const bulkEditForm = defineForm({
   action: '/_internal/projects/edit-together',
   shape: z.object({
     ids: z.string().max(8192).transform(words).pipe(z.array(idShape).min(1).max(max_together)),
-    issues: link,
-    source: link,
-    wiki: link,
-    discord: link,
-    clear_issues: flag,
-    clear_source: flag,
-    clear_wiki: flag,
-    clear_discord: flag,
+    ...(Object.fromEntries(linkNames.map((name) => [name, link])) as Record<LinkName, typeof link>),
+    ...(Object.fromEntries(linkNames.map((name) => [`clear_${name}`, flag])) as Record<
+      `clear_${LinkName}`,
+      typeof flag
+    >),
     add: names,
     remove: names,
   }),
   fields: [...linkNames, 'add', 'remove'],
-  invalid: {
-    issues: 'form.invalid_url',
-    source: 'form.invalid_url',
-    wiki: 'form.invalid_url',
-    discord: 'form.invalid_url',
-  },
+  invalid: Object.fromEntries(linkNames.map((name) => [name, 'form.invalid_url' as const])),
   errors: {},
 });
 export type BulkFields = z.output<typeof bulkEditForm.shape>;

@@ -1,23 +1,11 @@
 import type { Translate } from '#content/messages.ts';
 import type { MemberProject } from '#db/catalogue/projects/of-member.ts';
+import { bulkLinks, linkPlatform } from '#db/catalogue/projects/stored-fields.ts';
 import { type BulkChange, editedLists } from '#db/catalogue/publishing/edit-projects.ts';
 import { errorsOfShape } from '../../platform/forms/form-definition.ts';
 import type { FormState } from '../../platform/forms/form-state.ts';
-import {
-  bulkChangeOf,
-  bulkEditForm,
-  type LinkName,
-  linkNames,
-  max_together,
-} from './bulk-edit-forms.server.ts';
+import { bulkChangeOf, bulkEditForm, max_together } from './bulk-edit-forms.server.ts';
 import type { ProjectPreview } from './bulk-preview.ts';
-
-const columns = {
-  issues: 'issues_url',
-  source: 'source_url',
-  wiki: 'wiki_url',
-  discord: 'discord_url',
-} as const satisfies Record<LinkName, keyof MemberProject>;
 
 /** Exactly what `change` does to the project: only what becomes different. */
 function previewOf(project: MemberProject, change: BulkChange): ProjectPreview {
@@ -26,8 +14,9 @@ function previewOf(project: MemberProject, change: BulkChange): ProjectPreview {
   const after = [...categories, ...additional_categories];
   return {
     project,
-    links: linkNames.flatMap((name) => {
-      const [from, to] = [project[columns[name]], change.links[name]];
+    links: bulkLinks.flatMap((column) => {
+      const name = linkPlatform(column);
+      const [from, to] = [project[column], change.links[name]];
       return to === undefined || to === from ? [] : [{ name, from, to }];
     }),
     added: after.filter((tag) => !before.includes(tag)),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MemberProject } from '#db/catalogue/projects/of-member.ts';
+import { type BulkLinkColumn, bulkLinks } from '#db/catalogue/projects/stored-fields.ts';
 import { filterOwnProjects, ownProjectsQuery, parseOwnProjects } from './own-projects.ts';
 
 const project = (id: string, given: Partial<MemberProject> = {}): MemberProject => ({
@@ -17,10 +18,7 @@ const project = (id: string, given: Partial<MemberProject> = {}): MemberProject 
   organization: null,
   categories: [],
   additional_categories: [],
-  issues_url: null,
-  source_url: null,
-  wiki_url: null,
-  discord_url: null,
+  ...(Object.fromEntries(bulkLinks.map((column) => [column, null])) as Record<BulkLinkColumn, null>),
   donation_urls: [],
   editable: true,
   counted: true,

@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import type { OwnFields } from '#db/catalogue/projects/own-fields.ts';
+import {
+  type LinkColumn,
+  linkPlatform,
+  mapLinks,
+  storedLinks,
+} from '#db/catalogue/projects/stored-fields.ts';
 import { donationPlatforms } from '#db/catalogue/tags/rules.ts';
 import { Refused } from '#db/platform/errors.ts';
 import { optionalUrl } from '../../platform/forms/optional-url.ts';
 import { defineProjectForm, type FieldValues } from '../../platform/forms/project-form.ts';
 import { donationPlatformOf } from './donation-platform.ts';
-
-/** Each link of a project: its column, its platform in v3. */
-const linkParts = {
-  issues_url: 'issues',
-  source_url: 'source',
-  wiki_url: 'wiki',
-  discord_url: 'discord',
-  site_url: 'site',
-  store_url: 'store',
-} as const;
-type LinkColumn = keyof typeof linkParts;
-export const linkFields = Object.keys(linkParts) as LinkColumn[];
 
 /** A row for each platform: a project has one donation link of each. */
 export const donationRows = donationPlatforms.map((_, index) => ({
@@ -37,17 +31,14 @@ const donationsOf = (fields: FieldValues) =>
 
 const linkPart = (column: LinkColumn, fields: FieldValues) => {
   const url = fields[column] ?? '';
-  return { text: url, change: { links: { [linkParts[column]]: url === '' ? null : url } } };
+  return { text: url, change: { links: { [linkPlatform(column)]: url === '' ? null : url } } };
 };
 
 /** The form of `/{type}/{id}/settings/links`. */
 export const linksForm = defineProjectForm({
   screen: 'links',
   shape: {
-    ...(Object.fromEntries(linkFields.map((column) => [column, optionalUrl])) as Record<
-      LinkColumn,
-      typeof optionalUrl
-    >),
+    ...mapLinks(() => optionalUrl),
     ...Object.fromEntries(
       donationRows.flatMap(({ url, platform }) => [
         [url, optionalUrl],
@@ -56,20 +47,21 @@ export const linksForm = defineProjectForm({
     ),
   },
   parts: {
-    issues_url: { name: 'project_settings.link_issues', fields: ['issues_url'] },
-    source_url: { name: 'project_settings.link_source', fields: ['source_url'] },
-    wiki_url: { name: 'project_settings.link_wiki', fields: ['wiki_url'] },
-    discord_url: { name: 'project_settings.link_chat', fields: ['discord_url'] },
-    site_url: { name: 'project_settings.link_site', fields: ['site_url'] },
-    store_url: { name: 'project_settings.link_store', fields: ['store_url'] },
+    ...mapLinks((column) => ({
+      name: `project_settings.link_${linkPlatform(column)}` as const,
+      fields: [column],
+    })),
     donations: { name: 'project_settings.donations', fields: donationFields },
   },
   invalid: Object.fromEntries(
-    [...linkFields, ...donationRows.map(({ url }) => url)].map((name) => [name, 'form.invalid_url' as const]),
+    [...storedLinks, ...donationRows.map(({ url }) => url)].map((name) => [
+      name,
+      'form.invalid_url' as const,
+    ]),
   ),
   errors: {},
   fieldsOf: (own: OwnFields) => ({
-    ...Object.fromEntries(linkFields.map((column) => [column, own[column] ?? ''])),
+    ...mapLinks((column) => own[column] ?? ''),
     ...Object.fromEntries(
       own.donation_urls.slice(0, donationRows.length).flatMap(({ id, url }, index) => [
         [donationRows[index]!.url, url],
@@ -80,10 +72,7 @@ export const linksForm = defineProjectForm({
   partsOf(fields) {
     const donations = donationsOf(fields);
     return {
-      ...(Object.fromEntries(linkFields.map((column) => [column, linkPart(column, fields)])) as Record<
-        LinkColumn,
-        ReturnType<typeof linkPart>
-      >),
+      ...mapLinks((column) => linkPart(column, fields)),
       donations: {
         text: donations.map(({ id, url }) => `${id}: ${url}`).join('\n'),
         change: { donation_urls: donations.map(({ id, url }) => ({ id, platform: '', url })) },

@@ -1,5 +1,5 @@
-import { checklistFacts } from '#db/catalogue/checklist/read.ts';
 import { type OpenPoint, openPoints, type ProjectFacts } from '#db/catalogue/checklist/rules.ts';
+import { checklistFacts } from '#db/catalogue/projects/checklist-facts.ts';
 import { type OwnFields, ownFields } from '#db/catalogue/projects/own-fields.ts';
 import type { Project } from '#db/catalogue/projects/shape.ts';
 import { accessTo } from '#db/catalogue/teams/access.ts';

@@ -1,16 +1,5 @@
 import type { ProjectFacts } from '#db/catalogue/checklist/rules.ts';
 
-type Links = ProjectFacts['links'];
-
-const linkOf: Record<string, keyof Links> = {
-  issues_url: 'issues',
-  source_url: 'source',
-  wiki_url: 'wiki',
-  discord_url: 'chat',
-  site_url: 'site',
-  store_url: 'store',
-};
-
 /** What the checklist would know of a project if this form of its settings were saved; other forms change nothing. */
 export function factsOfForm(stored: ProjectFacts, form: HTMLFormElement): ProjectFacts {
   const fields = new FormData(form);
@@ -25,8 +14,9 @@ function ofSettings(stored: ProjectFacts, form: HTMLFormElement, fields: FormDat
       .trim();
   const given = <T>(name: string, value: (typed: string) => T, otherwise: T): T =>
     fields.has(name) ? value(text(name)) : otherwise;
-  const links: Links = { ...stored.links };
-  for (const [name, link] of Object.entries(linkOf)) if (fields.has(name)) links[link] = text(name) || null;
+  const links = Object.entries(stored.links).map(
+    ([name, url]) => [name, given(name, (typed) => typed || null, url)] as const,
+  );
   const namesOf = (prefix: string) =>
     [...fields.keys()].flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   const donations = namesOf('donation_').filter((rest) => /^\d+$/.test(rest));
@@ -35,7 +25,7 @@ function ofSettings(stored: ProjectFacts, form: HTMLFormElement, fields: FormDat
     title: given('title', String, stored.title),
     summary: given('summary', String, stored.summary),
     body: given('body', String, stored.body),
-    links,
+    links: Object.fromEntries(links),
     donations:
       donations.length > 0
         ? donations.map((row) => text(`donation_${row}`)).filter((url) => url !== '')

@@ -1,8 +1,8 @@
 import { addMessage } from '../../messages/threads/write.ts';
 import { refusals } from '../../platform/errors.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
-import { checklistFacts } from './read.ts';
-import { whyNotSubmit } from './rules.ts';
+import { whyNotSubmit } from '../checklist/rules.ts';
+import { checklistFacts } from '../projects/checklist-facts.ts';
 
 /**
  * Writes the open required points of a project that was created for review as the first message of its thread: tools that

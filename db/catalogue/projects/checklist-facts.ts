@@ -1,9 +1,10 @@
 import type { Db } from '../../platform/postgres/sql.ts';
+import type { ProjectFacts } from '../checklist/rules.ts';
 import { categories as allCategories } from '../tags/rules.ts';
-import type { ProjectFacts } from './rules.ts';
+import { type LinkColumn, mapLinks, storedLinks } from './stored-fields.ts';
 
 /** What members set of a project and the checklist reads, as it is stored. */
-export interface CheckedFields {
+export interface CheckedFields extends Record<LinkColumn, string | null> {
   title: string;
   description: string;
   body: string;
@@ -14,20 +15,13 @@ export interface CheckedFields {
   additional_categories: string[];
   project_types: string[];
   environments: string[];
-  issues_url: string | null;
-  source_url: string | null;
-  wiki_url: string | null;
-  discord_url: string | null;
-  site_url: string | null;
-  store_url: string | null;
   donation_urls: Array<{ url: string }>;
 }
 
 /** The columns of `CheckedFields`, `from projects p`. */
 export const checkedColumns = (db: Db) => db`
   p.title, p.description, p.body, p.status, p.license_id, p.license_url, p.categories, p.additional_categories,
-  p.project_types, p.environments, p.issues_url, p.source_url, p.wiki_url, p.discord_url, p.site_url, p.store_url,
-  p.donation_urls`;
+  p.project_types, p.environments, ${db(storedLinks.map((column) => `p.${column}`))}, p.donation_urls`;
 
 interface Row extends CheckedFields {
   has_icon: boolean;
@@ -54,14 +48,7 @@ export async function checklistFacts(db: Db, project_id: string): Promise<Projec
   return {
     ...{ status, title, summary: description, body, license_id, license_url, project_types, environments },
     has_icon: row.has_icon,
-    links: {
-      issues: row.issues_url,
-      source: row.source_url,
-      wiki: row.wiki_url,
-      chat: row.discord_url,
-      site: row.site_url,
-      store: row.store_url,
-    },
+    links: mapLinks((column) => row[column]),
     donations: row.donation_urls.map(({ url }) => url),
     categories: [...row.categories, ...row.additional_categories],
     categories_offered: offered(project_types),
