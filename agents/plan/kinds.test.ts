@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { serverLoader, serverLoaderNames } from '#db/hosting/server-kinds/data/loaders.ts';
 import { javaVersions } from '#db/hosting/server-kinds/java/rules.ts';
 import {
   defaultVersion,
@@ -9,6 +10,7 @@ import {
   whyNotOffered,
 } from '#db/hosting/server-kinds/rules.ts';
 import { defaultHeapMb } from '#db/hosting/servers/startup/rules.ts';
+import { load } from '../local-kind/loader.ts';
 import { kindOf, kinds } from './kinds.ts';
 
 const spec = (change: Partial<ServerSpec> = {}): ServerSpec => ({
@@ -170,8 +172,7 @@ describe('itzg/minecraft-server', () => {
   });
 
   it.each(loadersFor('itzg', '1.21.4'))('is told the loader %s as its TYPE', (loader) => {
-    const types = ['VANILLA', 'FABRIC', 'FORGE', 'NEOFORGE', 'QUILT', 'PAPER', 'PURPUR'];
-    expect(types).toContain(kinds.itzg.env(spec({ loader })).TYPE);
+    expect(kinds.itzg.env(spec({ loader })).TYPE).toBe(loader.toUpperCase());
   });
 
   it('is killed only after it gave up waiting for its game itself', () => {
@@ -208,6 +209,15 @@ describe('the demo server', () => {
   it('is built here, whatever the version', () => {
     for (const game_version of kindOffers.local.game_versions)
       expect(kinds.local.image(spec({ kind: 'local', game_version }))).toEqual({ build: 'local' });
+  });
+
+  it.each(serverLoaderNames)('is told all that it has to know of the loader %s', (loader) => {
+    const { versions, content } = serverLoader(loader)!;
+    const loader_version = versions?.example ?? null;
+    const env = kinds.local.env(spec({ kind: 'local', loader, loader_version }));
+    const { lines, error } = load(env, '/nowhere');
+    expect([error, lines[1]]).toEqual([null, ['Loader:', loader, loader_version].filter(Boolean).join(' ')]);
+    expect(env.LOADER_CONTENT).toBe(content ?? undefined);
   });
 });
 

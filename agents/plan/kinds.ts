@@ -1,13 +1,14 @@
 import type { ServerSpec } from '#control/protocol/agent.ts';
+import { serverLoader } from '#db/hosting/server-kinds/data/loaders.ts';
 import { defaultJava } from '#db/hosting/server-kinds/java/rules.ts';
-import { isKind, type KindId, type ServerLoader } from '#db/hosting/server-kinds/rules.ts';
+import { isKind, type KindId } from '#db/hosting/server-kinds/rules.ts';
 import { game_port } from '#db/hosting/servers/network/rules.ts';
 import { defaultHeapMb } from '#db/hosting/servers/startup/rules.ts';
 
 /**
  * A kind of game server as the agent sees it: one entry for each kind, one interface for all. `local` runs the image
- * built from `agents/local-kind`, `itzg` the image of production; both read the same environment. Source: hosting
- * §1b.
+ * built from `agents/local-kind`, `itzg` the image of production; both read the same environment, of which only
+ * the demo server's says what a loader loads. Source: hosting §1b.
  */
 export interface Kind {
   id: KindId;
@@ -79,19 +80,20 @@ const common = (spec: ServerSpec): Record<string, string> => ({
   SERVER_PORT: String(minecraft.port),
 });
 
-/** The variable that has the version of each loader; none has the newest one. Source: hosting §1b. */
-const loaderVersions: Record<Exclude<ServerLoader, 'vanilla'>, string> = {
-  fabric: 'FABRIC_LOADER_VERSION',
-  quilt: 'QUILT_LOADER_VERSION',
-  forge: 'FORGE_VERSION',
-  neoforge: 'NEOFORGE_VERSION',
-  paper: 'PAPER_BUILD',
-  purpur: 'PURPUR_BUILD',
-};
+/** How the variable ends that has the version of a loader: `PAPER_BUILD`, `FABRIC_LOADER_VERSION`, `FORGE_VERSION`. */
+const version_variables = { builds: 'BUILD', own: 'LOADER_VERSION', for_game: 'VERSION' } as const;
 
+/** The variable with the version of the loader; the image takes the newest one without it. Source: hosting §1b. */
 function loaderVersion({ loader, loader_version }: ServerSpec): Record<string, string> {
-  if (!loader || !loader_version || !Object.hasOwn(loaderVersions, loader)) return {};
-  return { [loaderVersions[loader as keyof typeof loaderVersions]]: loader_version };
+  const versions = serverLoader(loader)?.versions;
+  if (!loader || !loader_version || !versions) return {};
+  return { [`${loader.toUpperCase()}_${version_variables[versions.are]}`]: loader_version };
+}
+
+/** What the demo server is to load: it knows no loader itself. */
+function contentVariable({ loader }: ServerSpec): Record<string, string> {
+  const content = serverLoader(loader)?.content;
+  return content ? { LOADER_CONTENT: content } : {};
 }
 
 /** One word that begins with a dash: the image splits its variables at spaces. */
@@ -115,7 +117,7 @@ export const kinds: Record<KindId, Kind> = {
     id: 'local',
     tick: () => 'tick query',
     image: () => ({ build: 'local' }),
-    env: common,
+    env: (spec) => ({ ...common(spec), ...contentVariable(spec) }),
     stop: { command: 'stop', signal: 'SIGTERM', grace_s: 30 },
     slow_start_s: 120,
     tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=64m,mode=1777' },

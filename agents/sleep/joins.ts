@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { serverLoader } from '#db/hosting/server-kinds/data/loaders.ts';
 import { startingAnswer, upAnswer } from './answers.ts';
 import { max_held } from './limits.ts';
 
@@ -8,9 +9,6 @@ export const hold_ms = 25_000;
 const retry_ms = 250;
 /** Most bytes that a waiting client may send after the start of its login. */
 const max_more_bytes = 4_096;
-
-/** These refuse a second join from one address for some seconds, and all that are handed over come from this machine. */
-const throttling: readonly (string | null)[] = ['paper', 'purpur'];
 
 /** Where the game is, once it is up. */
 export interface Game {
@@ -80,8 +78,9 @@ export class Joins {
     this.#is_up = true;
     const [first, ...others] = this.#held.keys();
     if (first) this.#connect(first, game);
+    // all that are handed over come from this machine
     for (const socket of others)
-      if (throttling.includes(game.loader)) this.#refuse(socket);
+      if (serverLoader(game.loader)?.throttles_joins) this.#refuse(socket);
       else this.#connect(socket, game);
   }
 

@@ -1,9 +1,12 @@
+import { serverLoaderNames } from '#db/hosting/server-kinds/data/loaders.ts';
 import { UserError } from '../../user-error.ts';
 import { followChange } from './change-tasks.ts';
 import { flag, json, op_id, server as server_id, text, wait } from './parameters.ts';
 import { type Row, row } from './row.ts';
 
 const failures = { change: 'Failed to change the loader', undo: 'Failed to take the change back' } as const;
+
+const names = `${serverLoaderNames.slice(0, -1).join(', ')} or ${serverLoaderNames.at(-1)}`;
 
 /** Game version and loader of game servers. */
 export const loaderRows: Row[] = [
@@ -25,7 +28,7 @@ export const loaderRows: Row[] = [
   row('loader change', 'Changes game version or loader; a backup is made first. What is left out stays.', {
     server_id,
     game_version: text('--game-version <version>', 'version of the game'),
-    loader: text('--loader <loader>', 'vanilla, paper, purpur, fabric, quilt, neoforge or forge'),
+    loader: text('--loader <loader>', names),
     loader_version: text('--loader-version <version>', 'version of the loader, or newest (default: newest)'),
     backup: flag('--no-backup', 'make no backup first'),
     erase: flag('--erase', 'move all files of the server into the trash first'),

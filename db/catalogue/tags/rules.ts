@@ -1,6 +1,6 @@
 import { categoryData } from './data/categories.ts';
 import type { environments, projectTypes, sideTypes } from './data/lists.ts';
-import { loaderData, loadersByUse } from './data/loaders.ts';
+import { alsoLoads, loaderData, loadersByUse, packLoaderNames } from './data/loaders.ts';
 
 export {
   donationPlatforms,
@@ -10,6 +10,7 @@ export {
   reportTypes,
   sideTypes,
 } from './data/lists.ts';
+export { packLoaderNames } from './data/loaders.ts';
 
 export type ProjectType = (typeof projectTypes)[number];
 type SideType = (typeof sideTypes)[number];
@@ -111,8 +112,6 @@ export const isLoader = (name: string): boolean => loaderOf.has(name);
 export const haveEnvironment = (names: readonly string[]): boolean =>
   names.some((name) => loaderOf.get(name)?.environment);
 
-/** Loaders that a modpack can be for. */
-export const packLoaderNames = ['fabric', 'forge', 'neoforge', 'quilt'] as const;
 const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
 
 /**
@@ -129,15 +128,6 @@ export function loadersToChoose(types: readonly string[]): string[] {
   const real = names.filter((name) => !kindLoaders.has(name));
   return sortLoaders(real.length === 0 ? [] : names);
 }
-
-/** Loaders whose files another loader also loads. */
-const alsoLoads: Readonly<Record<string, readonly string[]>> = {
-  quilt: ['fabric'],
-  spigot: ['bukkit'],
-  paper: ['spigot', 'bukkit'],
-  purpur: ['paper', 'spigot', 'bukkit'],
-  waterfall: ['bungeecord'],
-};
 
 /** The loaders whose files `loader` loads: its own, then those of its relatives. */
 export const loadedBy = (loader: string): string[] => [

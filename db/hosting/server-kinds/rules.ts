@@ -1,14 +1,11 @@
 import { gameReleases } from '../../catalogue/game-releases/rules.ts';
 import type { RefusalCode } from '../../platform/errors.ts';
+import { type ServerLoader, serverLoaderNames } from './data/loaders.ts';
 
 /** Kinds of game servers and what each offers: plain data for pages, islands, control plane and agents. */
 
 export const kindIds = ['local', 'itzg'] as const;
 export type KindId = (typeof kindIds)[number];
-
-/** Loaders in display order; `null` in a server's row is `vanilla`. */
-const serverLoaders = ['vanilla', 'paper', 'purpur', 'fabric', 'quilt', 'neoforge', 'forge'] as const;
-export type ServerLoader = (typeof serverLoaders)[number];
 
 export interface KindOffer {
   /** Newest first: the first one is the default for a new server. */
@@ -34,12 +31,12 @@ export const kindOffers: Record<KindId, KindOffer> = {
     game_versions: localVersions,
     advised: '1.16.5',
     // it runs the same game for every loader and names the files that one would load
-    loaders: Object.fromEntries(serverLoaders.map((loader) => [loader, localVersions])),
+    loaders: Object.fromEntries(serverLoaderNames.map((loader) => [loader, localVersions])),
   },
   itzg: {
     game_versions: versionsOf(offered),
     advised: null,
-    loaders: Object.fromEntries(serverLoaders.map((loader) => [loader, versionsWith(loader)])),
+    loaders: Object.fromEntries(serverLoaderNames.map((loader) => [loader, versionsWith(loader)])),
   },
 };
 
@@ -62,4 +59,4 @@ export function whyNotOffered(
 
 /** The loaders of `kind` that support this game version, in display order. */
 export const loadersFor = (kind: KindId, game_version: string): ServerLoader[] =>
-  serverLoaders.filter((loader) => kindOffers[kind].loaders[loader]?.includes(game_version));
+  serverLoaderNames.filter((loader) => kindOffers[kind].loaders[loader]?.includes(game_version));

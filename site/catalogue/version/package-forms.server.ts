@@ -26,6 +26,10 @@ import { stageMadeFile } from '../../platform/upload/upload.ts';
 import { publishReceived } from './publish-received.server.ts';
 
 const box = z.string().max(10).optional();
+const boxes = Object.fromEntries(packLoaderNames.map((name) => [name, box])) as Record<
+  (typeof packLoaderNames)[number],
+  typeof box
+>;
 
 /** The form of `/{type}/{id}/version/{version}/package`. */
 export const packageForm = defineForm({
@@ -35,12 +39,12 @@ export const packageForm = defineForm({
       project_id: idShape,
       version_id: idShape,
       version_number: versionNumber,
-      ...{ fabric: box, forge: box, neoforge: box, quilt: box },
+      ...boxes,
     })
-    .transform(({ fabric, forge, neoforge, quilt, ...given }) => {
-      const boxes = { fabric, forge, neoforge, quilt };
-      return { ...given, loaders: packLoaderNames.filter((name) => boxes[name] !== undefined) };
-    })
+    .transform(({ project_id, version_id, version_number, ...chosen }) => ({
+      ...{ project_id, version_id, version_number },
+      loaders: packLoaderNames.filter((name) => chosen[name] !== undefined),
+    }))
     .refine(({ loaders }) => loaders.length > 0, { path: ['loaders'] }),
   fields: ['loaders', 'version_number', ...packLoaderNames],
   invalid: { loaders: 'packaging.no_loader', version_number: 'packaging.number_invalid' },

@@ -6,6 +6,7 @@ import {
   headers,
   loaders,
   type ProjectType,
+  packLoaderNames,
 } from '#db/catalogue/tags/rules.ts';
 import { headerName, tagName } from '../../platform/text/format.ts';
 import type { Known } from './query-notices.ts';
@@ -31,7 +32,7 @@ export interface Group {
 }
 
 const platforms = 'plugin_platform';
-const packLoaders = new Set(['fabric', 'forge', 'neoforge', 'quilt']);
+const packLoaders: ReadonlySet<string> = new Set(packLoaderNames);
 const sided = new Set<ProjectType>(['mod', 'modpack']);
 /** Whether projects of one type are searched by where they run. */
 export const hasSides = (type: ProjectType): boolean => sided.has(type);

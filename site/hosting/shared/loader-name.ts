@@ -1,19 +1,11 @@
-import type { MessageKey } from '#content/keys.ts';
-import type { ServerLoader } from '#db/hosting/server-kinds/rules.ts';
+import { type ServerLoader, serverLoader, serverLoaderNames } from '#db/hosting/server-kinds/data/loaders.ts';
 
-const names = {
-  // the tag of the same name is that of a shader loader
-  vanilla: 'loader.vanilla',
-  paper: 'tags.paper',
-  purpur: 'tags.purpur',
-  fabric: 'tags.fabric',
-  quilt: 'tags.quilt',
-  neoforge: 'tags.neoforge',
-  forge: 'tags.forge',
-} as const satisfies Record<ServerLoader, MessageKey>;
+/** The key of its name: the tag `vanilla` is that of a shader loader. */
+const nameKey = (loader: ServerLoader) =>
+  loader === 'vanilla' ? 'loader.vanilla' : (`tags.${loader}` as const);
 
 /** What an island gets to name loaders. */
-export const loaderNameTexts = Object.values(names);
+export const loaderNameTexts = serverLoaderNames.map(nameKey);
 
 /** The name of a server's loader; null is the game without one. A loader that nobody knows keeps its own. */
 export const loaderName = (
@@ -21,5 +13,5 @@ export const loaderName = (
   loader: string | null,
 ): string => {
   const name = loader ?? 'vanilla';
-  return Object.hasOwn(names, name) ? t(names[name as ServerLoader]) : name;
+  return serverLoader(name) ? t(nameKey(name as ServerLoader)) : name;
 };

@@ -34,6 +34,7 @@ export const loaderData = [
   ['velocity', 'gauge', ['plugin'], 'plugin_platform', 'shown', ''],
   ['waterfall', 'droplets', ['plugin'], 'plugin_platform', 'shown', ''],
 ] as const;
+type LoaderName = (typeof loaderData)[number][0];
 
 /** The loaders that people look for, those that most files are made for first; the others follow by name. */
 export const loadersByUse = [
@@ -41,4 +42,21 @@ export const loadersByUse = [
   ...['paper', 'spigot', 'bukkit', 'purpur', 'folia', 'sponge'],
   ...['velocity', 'bungeecord', 'waterfall'],
   ...['iris', 'optifine', 'vanilla', 'canvas'],
-] as const satisfies ReadonlyArray<(typeof loaderData)[number][0]>;
+] as const satisfies readonly LoaderName[];
+
+/** Loaders that a modpack can be for. */
+export const packLoaderNames = [
+  'fabric',
+  'forge',
+  'neoforge',
+  'quilt',
+] as const satisfies readonly LoaderName[];
+
+/** Loaders whose files another loader also loads. */
+export const alsoLoads: Partial<Record<string, readonly LoaderName[]>> = {
+  quilt: ['fabric'],
+  spigot: ['bukkit'],
+  paper: ['spigot', 'bukkit'],
+  purpur: ['paper', 'spigot', 'bukkit'],
+  waterfall: ['bungeecord'],
+};

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadersFor } from '../../server-kinds/rules.ts';
 import {
   compareVersions,
   contentAfter,
@@ -58,9 +59,7 @@ describe('another loader', () => {
   });
 
   it('says what would fit', () => {
-    expect(why({ loader: 'rift' })?.data.allowed).toBe(
-      'vanilla, paper, purpur, fabric, quilt, neoforge, forge',
-    );
+    expect(why({ loader: 'rift' })?.data.allowed).toBe(loadersFor('itzg', '1.21.4').join(', '));
     expect(why({ loader: 'neoforge', loader_version: '21.1.5' })?.data.allowed).toBe('21.4.111');
     expect(why({ game_version: '1' }, 'local')?.data.allowed).toBe('1.21.4, 1.20.2, 1.16.5');
     expect(why({}, 'bedrock')?.code).toBe('server_kind_unknown');

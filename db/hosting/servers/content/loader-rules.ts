@@ -1,11 +1,6 @@
 import type { RefusalCode } from '../../../platform/errors.ts';
-import {
-  isKind,
-  kindOffers,
-  loadersFor,
-  type ServerLoader,
-  whyNotOffered,
-} from '../../server-kinds/rules.ts';
+import { serverLoader } from '../../server-kinds/data/loaders.ts';
+import { isKind, kindOffers, loadersFor, whyNotOffered } from '../../server-kinds/rules.ts';
 import type { LoaderSpec } from './open-change.ts';
 
 /** Rules for game version and loader of a server: the same for buttons, sockets and commands. Source: hosting §1b. */
@@ -21,24 +16,18 @@ export type KnownLoaderVersions = Record<string, KnownLoaderVersion[]>;
 /** Most known versions of each loader. */
 export const max_loader_versions = 50;
 
-/** What a version of each loader looks like; a loader without an entry has none of its own. */
-const patterns: Partial<Record<ServerLoader, RegExp>> = {
-  paper: /^\d{1,6}$/,
-  purpur: /^\d{1,6}$/,
-  fabric: /^\d+(\.\d+){1,3}([+-][\w.+-]{1,30})?$/,
-  quilt: /^\d+(\.\d+){1,3}([+-][\w.+-]{1,30})?$/,
-  neoforge: /^\d+(\.\d+){1,3}([+-][\w.+-]{1,30})?$/,
-  forge: /^\d+(\.\d+){1,3}([+-][\w.+-]{1,30})?$/,
-};
-/** Each of their versions is for one game version. */
-const boundLoaders: readonly string[] = ['forge', 'neoforge'];
+/** What a build looks like, and a version of any other loader. */
+const build_pattern = /^\d{1,6}$/;
+const version_pattern = /^\d+(\.\d+){1,3}([+-][\w.+-]{1,30})?$/;
 
 /** `vanilla` is stored as null. */
 export const storedLoader = (loader: string | null): string | null => (loader === 'vanilla' ? null : loader);
 
 /** Whether versions of this loader can be chosen. */
-export const hasLoaderVersions = (loader: string | null): boolean =>
-  Object.hasOwn(patterns, loader ?? 'vanilla');
+export const hasLoaderVersions = (loader: string | null): boolean => !!serverLoader(loader)?.versions;
+
+/** Whether each version of this loader is for one game version. */
+const areForGame = (loader: string | null): boolean => serverLoader(loader)?.versions?.are === 'for_game';
 
 /** The known versions of a loader that fit a game version, newest first. */
 export const loaderVersionsFor = (
@@ -46,7 +35,7 @@ export const loaderVersionsFor = (
   { game_version, loader }: Pick<LoaderSpec, 'game_version' | 'loader'>,
 ): string[] =>
   (loader && Object.hasOwn(known, loader) ? known[loader]! : [])
-    .filter((one) => !boundLoaders.includes(loader!) || one.game_versions.includes(game_version))
+    .filter((one) => !areForGame(loader) || one.game_versions.includes(game_version))
     .map(({ version }) => version);
 
 /** What a kind of server can be: game versions, newest first, with their loaders in display order. */
@@ -88,9 +77,10 @@ function isLoaderVersion(
   { game_version, loader, loader_version }: LoaderSpec,
   known: KnownLoaderVersions,
 ): boolean {
-  const pattern = patterns[(loader ?? 'vanilla') as ServerLoader];
-  if (!pattern?.test(loader_version!)) return false;
-  if (!boundLoaders.includes(loader!) || !Object.hasOwn(known, loader!)) return true;
+  const versions = serverLoader(loader)?.versions;
+  if (!versions) return false;
+  if (!(versions.are === 'builds' ? build_pattern : version_pattern).test(loader_version!)) return false;
+  if (!areForGame(loader) || !Object.hasOwn(known, loader!)) return true;
   const named = known[loader!]!.find(({ version }) => version === loader_version);
   return !named || named.game_versions.includes(game_version);
 }
@@ -101,26 +91,14 @@ export const isSameLoader = (now: LoaderSpec, to: LoaderSpec): boolean =>
   storedLoader(now.loader) === storedLoader(to.loader) &&
   now.loader_version === to.loader_version;
 
-/** Loaders whose servers load the same files. */
-const families: Record<string, string> = {
-  paper: 'plugins',
-  purpur: 'plugins',
-  fabric: 'fabric',
-  // it loads those of fabric too
-  quilt: 'fabric',
-  neoforge: 'neoforge',
-  forge: 'forge',
-};
-const familyOf = (loader: string | null): string => families[loader ?? 'vanilla'] ?? 'none';
-
 /**
  * What becomes of installed mods and plugins: `kept` when they fit as before, `checked` when their versions may not fit
  * another game version, `unused` when the new loader does not load them.
  */
 export function contentAfter(now: LoaderSpec, to: LoaderSpec): 'kept' | 'checked' | 'unused' {
-  const [before, after] = [familyOf(storedLoader(now.loader)), familyOf(storedLoader(to.loader))];
-  if (before === 'none') return 'kept';
-  if (before !== after || (now.loader === 'quilt' && to.loader === 'fabric')) return 'unused';
+  const [before, after] = [now, to].map(({ loader }) => serverLoader(loader)?.files ?? []);
+  if (before!.length === 0) return 'kept';
+  if (!before!.every((one) => after!.includes(one))) return 'unused';
   return now.game_version === to.game_version ? 'kept' : 'checked';
 }
 

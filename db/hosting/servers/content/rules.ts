@@ -1,5 +1,6 @@
 import { type Environment, loadedBy } from '../../../catalogue/tags/rules.ts';
 import { extensionOf, isPlainName } from '../../../platform/files/rules.ts';
+import { serverLoader, serverLoaderNames } from '../../server-kinds/data/loaders.ts';
 import { parsePath, whyNotName } from '../files/rules.ts';
 import type { planProblems, ServerContentType } from './view.ts';
 
@@ -14,20 +15,11 @@ export interface ContentTarget {
 
 export type PlanProblem = (typeof planProblems)[number];
 
-const modLoaders: readonly string[] = ['fabric', 'quilt', 'forge', 'neoforge'];
-const pluginLoaders: readonly string[] = ['paper', 'purpur'];
 const default_world = 'world';
-
-/** What the loader of a server loads besides data packs, which every server loads. */
-const codeType = (loader: string | null): 'mod' | 'plugin' | null => {
-  if (loader === null) return null;
-  if (modLoaders.includes(loader)) return 'mod';
-  return pluginLoaders.includes(loader) ? 'plugin' : null;
-};
 
 /** The types of content that a server loads, by its loader. */
 export function contentTypesOf(loader: string | null): ServerContentType[] {
-  const type = codeType(loader);
+  const type = serverLoader(loader)?.content;
   return type ? [type, 'datapack'] : ['datapack'];
 }
 
@@ -100,7 +92,10 @@ export interface VersionFacts {
   filename: string | null;
 }
 
-const loadedSomewhere = new Set([...[...modLoaders, ...pluginLoaders].flatMap(loadedBy), 'datapack']);
+const loadedSomewhere = new Set([
+  ...serverLoaderNames.filter((loader) => serverLoader(loader)?.content).flatMap(loadedBy),
+  'datapack',
+]);
 
 /** Whether there are servers that load files for this loader. */
 export const isForServers = (loader: string): boolean => loadedSomewhere.has(loader);

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { serverLoader } from '#db/hosting/server-kinds/data/loaders.ts';
 import {
   hasLoaderVersions,
   loaderVersionsFor,
@@ -17,16 +18,6 @@ interface Props {
 
 /** Stands for a version that is typed. */
 const own = ' own';
-const examples: Record<string, string> = {
-  ...{
-    fabric: '0.16.14',
-    quilt: '0.27.1',
-    neoforge: '21.4.111',
-    forge: '54.1.0',
-    paper: '232',
-    purpur: '2416',
-  },
-};
 
 /** Game version, loader and its version; each offers what fits the choice before it. */
 export function LoaderPickers({ known, to, choose }: Props) {
@@ -114,7 +105,7 @@ export function LoaderPickers({ known, to, choose }: Props) {
             onChange={(event) => choose({ ...to, loader_version: event.target.value.trim() || null })}
           />
           <span className="hint" id={`${id}-hint`}>
-            {t('loader.own_version_hint', { example: examples[to.loader ?? ''] ?? '' })}
+            {t('loader.own_version_hint', { example: serverLoader(to.loader)?.versions?.example ?? '' })}
           </span>
         </div>
       )}
