@@ -5,6 +5,7 @@ import type { Db } from '../../platform/postgres/sql.ts';
 import { actorFor, member, project, user, version } from '../../testing/builders/build.ts';
 import { testDatabase } from '../../testing/database.ts';
 import { currentSlugOf, findProject, findProjectRow } from '../projects/read.ts';
+import { storedColumns } from '../projects/stored-fields.ts';
 import { type Change, editProject } from './edit-project.ts';
 
 const database = testDatabase();
@@ -55,6 +56,16 @@ describe('editing a project', () => {
       categories: null,
     });
     expect(await findProject(database, made.id, null)).toEqual({ ...first, wiki_url: null });
+  });
+
+  it.each(storedColumns)('counts a change of %s, which somebody else may have on screen', async (column) => {
+    const { sql } = database;
+    const { id } = await project(sql);
+    await sql`update projects set ${sql({ [column]: 'https://example.test/new' })} where id = ${id}`;
+    const [row] = await sql<
+      [{ revision: number; field_revisions: object }]
+    >`select revision, field_revisions from projects where id = ${id}`;
+    expect(row.field_revisions).toEqual({ [column]: row.revision });
   });
 
   it('changes the slug, redirects from the old one and keeps it', async () => {
