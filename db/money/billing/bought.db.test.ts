@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { createServer } from '../../hosting/servers/write.ts';
 import type { Actor } from '../../platform/people/rules.ts';
@@ -11,7 +9,6 @@ import { changePlan, checkout, collectCharge } from './checkout.ts';
 import { chargesOf } from './desk/read.ts';
 import { paymentRecords } from './desk/records.ts';
 import { issueInvoiceByStaff } from './invoices/write.ts';
-import { buyPlus } from './plus-orders/checkout.ts';
 import { paidOrder, paymentsOf } from './read.ts';
 import { processDue } from './renewals.ts';
 
@@ -91,27 +88,4 @@ it('is what was asked for while a change of plan waits for its payment', async (
   await change('large', 'monthly', slowCard);
   const [newest] = (await paymentsOf(database.sql, { server_id }, 1)).payments;
   expect(newest).toMatchObject({ reason: 'change', state: 'waiting', ram_mb: 8192, term: 'monthly' });
-});
-
-it('is found for charges from before it was kept', async () => {
-  await change('large', 'yearly');
-  const plus = { op_id: randomUUID(), interval: 'quarterly', currency: 'USD' };
-  await buyPlus(till, actor, plus, good, new Date('2026-05-02T00:00:00Z'));
-  const migration = readFileSync(join(import.meta.dirname, '../../migrations/0306_bought.sql'), 'utf8');
-  const fill = /update charges[^;]+;/.exec(migration)![0];
-  const read = () => database.sql`
-    select id, product, ram_mb, term from charges where user_id = ${actor.user_id} order by created, id`;
-  const before = await read();
-  await database.sql.begin(async (tx) => {
-    await tx`alter table charges alter column product drop not null, alter column term drop not null`;
-    await tx`update charges set product = null, ram_mb = null, term = null`;
-    await tx.unsafe(fill);
-    await tx`alter table charges alter column product set not null, alter column term set not null`;
-  });
-  expect(await read()).toEqual(before);
-  expect(before.map(({ product, ram_mb, term }) => [product, ram_mb, term])).toEqual([
-    ...old.map(([, gb, term]) => ['server', Number(gb) * 1024, term]),
-    ['server', 8192, 'yearly'],
-    ['plus', null, 'quarterly'],
-  ]);
 });
