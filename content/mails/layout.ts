@@ -1,16 +1,7 @@
-import { Body } from '@react-email/body';
-import { Button } from '@react-email/button';
-import { Container } from '@react-email/container';
-import { Head } from '@react-email/head';
-import { Heading } from '@react-email/heading';
-import { Hr } from '@react-email/hr';
-import { Html } from '@react-email/html';
-import { Link } from '@react-email/link';
-import { Section } from '@react-email/section';
-import { Text } from '@react-email/text';
 import { createElement as h, type ReactNode } from 'react';
 import type { Block, MailText, Writing } from './blocks.ts';
 import { darkRules, light } from './colors.ts';
+import { button, cell, link, section } from './elements.ts';
 
 const face = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Arial, sans-serif';
 const body = { margin: 0, fontFamily: face, fontSize: '16px', lineHeight: '25px' };
@@ -24,43 +15,42 @@ export function mailLayout(
   // languages that are made from en-US have a tag that no program knows
   const lang = formatting === locale ? locale : new Intl.Locale(formatting).baseName;
   return h(
-    Html,
-    { lang, dir },
+    'html',
+    { dir, lang },
     h(
-      Head,
+      'head',
       null,
+      h('meta', { content: 'text/html; charset=UTF-8', httpEquiv: 'Content-Type' }),
+      h('meta', { name: 'x-apple-disable-message-reformatting' }),
       h('meta', { name: 'viewport', content: 'width=device-width' }),
       h('meta', { name: 'color-scheme', content: 'light dark' }),
       h('title', null, subject),
       h('style', null, darkRules),
     ),
     h(
-      Body,
+      'body',
       { className: 'ground', style: { margin: 0, padding: 0, background: light.ground } },
       cell(
         { className: 'ground', style: { padding: '24px 12px', background: light.ground } },
-        h(
-          Container,
-          { style: { maxWidth: '600px' } },
+        section(
+          { maxWidth: '600px' },
           cell(
             { className: 'paper', dir, style: paper(dir) },
             brand(site.url),
             h(
-              Heading,
-              {
-                as: 'h1',
-                lang: heading_lang,
-                className: 'ink',
-                style: { ...body, ...title, color: light.ink },
-              },
+              'h1',
+              { lang: heading_lang, className: 'ink', style: { ...body, ...title, color: light.ink } },
               heading,
             ),
-            ...blocks.map((block, key) => h(Section, { key }, htmlBlock(block))),
-            h(Hr, {
+            ...blocks.map((block) => section(null, ...htmlBlock(block))),
+            h('hr', {
               className: 'line',
-              style: { margin: '28px 0 16px', borderTop: `1px solid ${light.line}` },
+              style: {
+                ...{ width: '100%', border: 'none', borderTop: `1px solid ${light.line}` },
+                margin: '28px 0 16px',
+              },
             }),
-            ...footer.map((block, key) => h(Section, { key }, footerBlock(block))),
+            ...footer.map((block) => section(null, footerBlock(block))),
           ),
         ),
       ),
@@ -77,14 +67,6 @@ const paper = (dir: Writing['dir']) =>
     borderRadius: '10px',
     textAlign: dir === 'rtl' ? 'right' : 'left',
   }) as const;
-
-/** A table of one cell: the only element whose ground and padding every program shows. */
-const cell = (props: Record<string, unknown>, ...children: ReactNode[]): ReactNode =>
-  h(
-    'table',
-    { role: 'presentation', border: 0, cellPadding: 0, cellSpacing: 0, width: '100%' },
-    h('tbody', null, h('tr', null, h('td', props, ...children))),
-  );
 
 /** The name and three stones, drawn by the ground of elements: pictures are often not loaded. */
 function brand(url: string): ReactNode {
@@ -117,8 +99,7 @@ function brand(url: string): ReactNode {
         h(
           'td',
           { style: { padding: '0 10px', verticalAlign: 'middle' } },
-          h(
-            Link,
+          link(
             {
               href: url,
               className: 'ink',
@@ -132,46 +113,26 @@ function brand(url: string): ReactNode {
   );
 }
 
-function htmlBlock(block: Block): ReactNode {
+function htmlBlock(block: Block): ReactNode[] {
   switch (block.kind) {
-    case 'text':
-      return h(
-        Text,
-        { lang: block.lang, className: 'ink2', style: { ...body, margin: '0 0 14px', color: light.ink2 } },
-        block.text,
-      );
-    case 'note':
-      return h(
-        Text,
-        {
-          className: 'ink3',
-          style: { ...body, margin: '14px 0', fontSize: '14px', lineHeight: '21px', color: light.ink3 },
-        },
-        block.text,
-      );
-    case 'button':
-      return h(
-        Button,
-        {
-          href: block.url,
-          className: 'button',
-          style: {
-            ...body,
-            margin: '10px 0',
-            padding: '12px 20px',
-            borderRadius: '6px',
-            fontWeight: 600,
-            background: light.accent,
-            color: light.onAccent,
-          },
-        },
-        block.label,
-      );
+    case 'text': {
+      const style = { ...body, margin: '0 0 14px', color: light.ink2 };
+      return [h('p', { lang: block.lang, className: 'ink2', style }, block.text)];
+    }
+    case 'note': {
+      const style = { ...body, margin: '14px 0', fontSize: '14px', lineHeight: '21px', color: light.ink3 };
+      return [h('p', { className: 'ink3', style }, block.text)];
+    }
+    case 'button': {
+      const colors = { background: light.accent, color: light.onAccent };
+      const style = { ...body, margin: '10px 0', borderRadius: '6px', fontWeight: 600, ...colors };
+      return [button({ href: block.url, className: 'button', style }, block.label)];
+    }
     case 'facts':
       return block.rows.map(({ name, value }) =>
         h(
-          Text,
-          { key: name, className: 'ink2', style: { ...body, margin: '0 0 4px', color: light.ink2 } },
+          'p',
+          { className: 'ink2', style: { ...body, margin: '0 0 4px', color: light.ink2 } },
           h('span', { className: 'ink3', style: { color: light.ink3 } }, `${name}: `),
           value,
         ),
@@ -179,23 +140,21 @@ function htmlBlock(block: Block): ReactNode {
     case 'list':
       return [
         h(
-          Heading,
-          { as: 'h2', key: 'title', style: { ...body, margin: '20px 0 6px', fontSize: '18px' } },
-          h(
-            Link,
+          'h2',
+          { style: { ...body, margin: '20px 0 6px', fontSize: '18px' } },
+          link(
             { href: block.url, className: 'ink', style: { color: light.ink, textDecoration: 'none' } },
             block.title,
           ),
         ),
-        ...block.items.map(({ text, url }, key) =>
+        ...block.items.map(({ text, url }) =>
           h(
-            Text,
+            'p',
             {
-              key,
               className: 'line',
               style: { ...body, margin: 0, padding: '6px 0', borderTop: `1px solid ${light.line}` },
             },
-            h(Link, { href: url, className: 'link', style: { color: light.link } }, text),
+            link({ href: url, className: 'link', style: { color: light.link } }, text),
           ),
         ),
       ];
@@ -206,10 +165,6 @@ function htmlBlock(block: Block): ReactNode {
 function footerBlock(block: Block): ReactNode {
   const small = { ...body, margin: '0 0 6px', fontSize: '13px', lineHeight: '20px', color: light.ink3 };
   if (block.kind === 'button')
-    return h(
-      Link,
-      { href: block.url, className: 'link', style: { ...small, color: light.link } },
-      block.label,
-    );
-  return h(Text, { className: 'ink3', style: small }, block.kind === 'note' ? block.text : '');
+    return link({ href: block.url, className: 'link', style: { ...small, color: light.link } }, block.label);
+  return h('p', { className: 'ink3', style: small }, block.kind === 'note' ? block.text : '');
 }

@@ -14,8 +14,8 @@ const written = (template: MailTemplate, locale: string) =>
 const addressesOf = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to!);
 
 describe.each(mailTemplates)('%s', (template) => {
-  it.each(languageRows)('says in $tag the same as HTML and as text', async ({ tag, dir, formatting }) => {
-    const { subject, html, text } = await written(template, tag);
+  it.each(languageRows)('says in $tag the same as HTML and as text', ({ tag, dir, formatting }) => {
+    const { subject, html, text } = written(template, tag);
     expect(subject).not.toMatch(/mail\.|[\r\n{}]/);
     expect(html + text).not.toMatch(/mail\.[a-z_]+|undefined|\[object|NaN|\{[a-z]+\}/);
     expect(html).toContain(`dir="${dir}"`);
@@ -34,20 +34,20 @@ describe.each(mailTemplates)('%s', (template) => {
   });
 });
 
-it('shows what people wrote as text, on one line and in its own direction', async () => {
+it('shows what people wrote as text, on one line and in its own direction', () => {
   const name = '<script>alert(1)</script>\r\nBcc: x@example.org \u202e evil';
   const data = { ...mailSamples.team_invite, name };
-  const english = await renderMail('team_invite', data, { locale: 'en-US', site, unsubscribe: null });
+  const english = renderMail('team_invite', data, { locale: 'en-US', site, unsubscribe: null });
   expect(english.html).not.toContain('<script');
   expect(english.subject).toBe('Invitation to <script>alert(1)</script> Bcc: x@example.org evil');
-  const arabic = await renderMail('team_invite', mailSamples.team_invite, {
+  const arabic = renderMail('team_invite', mailSamples.team_invite, {
     ...{ locale: 'ar-SA', site, unsubscribe: null },
   });
 
   expect(arabic.text).toContain('\u2068Lanternroot\u2069');
 });
 
-it('leads nowhere but to the site', async () => {
+it('leads nowhere but to the site', () => {
   for (const link of [
     '//evil.example',
     'https://evil.example/',
@@ -55,7 +55,7 @@ it('leads nowhere but to the site', async () => {
     'javascript:alert(1)',
     '.evil.example',
   ]) {
-    const { html, text } = await renderMail(
+    const { html, text } = renderMail(
       'project_status_approved',
       { ...mailSamples.project_status_approved, link },
       { locale: 'en-US', site, unsubscribe: null },
@@ -65,10 +65,10 @@ it('leads nowhere but to the site', async () => {
   }
 });
 
-it('names the amount of a payment in the units of its currency', async () => {
-  const { text } = await written('payment_failed', 'en-US');
+it('names the amount of a payment in the units of its currency', () => {
+  const { text } = written('payment_failed', 'en-US');
   expect(text).toContain('$12.00');
-  const yen = await renderMail(
+  const yen = renderMail(
     'payment_failed',
     { ...mailSamples.payment_failed, currency: 'JPY' },
     { locale: 'en-US', site, unsubscribe: null },
@@ -76,25 +76,25 @@ it('names the amount of a payment in the units of its currency', async () => {
   expect(yen.text).toContain('¥1,200');
 });
 
-it('says of a failed payment which card, why, when it is tried again, and when it ends', async () => {
-  const { text } = await written('payment_failed', 'en-US');
+it('says of a failed payment which card, why, when it is tried again, and when it ends', () => {
+  const { text } = written('payment_failed', 'en-US');
   expect(text).toContain('Visa ending in 4242');
   expect(text).toContain('Insufficient funds');
   expect(text).toMatch(/Next attempt: November 30, 2026/);
   expect(text).toMatch(/if unpaid: December 6, 2026/);
   expect(text).toMatch(/deleted for good: December 13, 2026/i);
   const last = { ...mailSamples.payment_failed, next_attempt: null, reason: 'expired_by_nobody' };
-  const final = await renderMail('payment_failed', last, {
+  const final = renderMail('payment_failed', last, {
     ...{ locale: 'en-US', site, unsubscribe: null },
   });
   expect(final.text).toContain('Declined by the bank');
   expect(final.text).toContain('None');
 });
 
-it('sends people to support only where the operator names a place', async () => {
-  const { text } = await written('server_lost', 'en-US');
+it('sends people to support only where the operator names a place', () => {
+  const { text } = written('server_lost', 'en-US');
   expect(text).not.toMatch(/support/i);
-  const reached = await renderMail('server_lost', mailSamples.server_lost, {
+  const reached = renderMail('server_lost', mailSamples.server_lost, {
     ...{ locale: 'en-US', site: { ...site, support: 'support@example.org' }, unsubscribe: null },
   });
   expect(reached.text).toContain('Support can set the server up again');

@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { listOf, type MailData, type MailTemplate } from '#db/messages/mail/rules.ts';
 import { markEnglish } from '../mark-english.ts';
 import { englishTexts, languageRows, messages } from '../messages.ts';
@@ -27,19 +27,23 @@ export interface RenderedMail {
   text: string;
 }
 
+/** Mail programs lay out by the rules of this one. */
+const doctype =
+  '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
+
 /**
  * Writes a mail in `locale`. `unsubscribe` is the path by which the recipient leaves the list it belongs to; null for
  * mails about the account itself.
  */
-export async function renderMail<T extends MailTemplate>(
+export function renderMail<T extends MailTemplate>(
   template: T,
   data: MailData[T],
   { locale, site, unsubscribe }: { locale: string; site: MailSite; unsubscribe: string | null },
-): Promise<RenderedMail> {
+): RenderedMail {
   const writing = writingOf(locale, site);
   const said = templates[template](writing, data);
   const footer = footerOf(writing, template, unsubscribe);
-  const html = withEnglishMarked(writing, await render(mailLayout(writing, said, footer)));
+  const html = withEnglishMarked(writing, doctype + renderToStaticMarkup(mailLayout(writing, said, footer)));
   return { subject: said.subject, html, text: plainText(said, footer) };
 }
 

@@ -28,7 +28,7 @@ export async function composeMail(
   const list = listOf[mail.template];
   const { to_address: email, user_id } = mail;
   const token = list && unsubscribeToken(sealer, { list, email, user_id });
-  const { subject, html, text } = await renderMail(mail.template, data, {
+  const { subject, html, text } = renderMail(mail.template, data, {
     locale: mail.locale,
     site: mailSite(settings),
     unsubscribe: token && unsubscribePath(token),

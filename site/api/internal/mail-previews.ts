@@ -36,7 +36,7 @@ export function mailPreviewRoutes(api: Api, services: AppServices): void {
       await authorize(c, { scopes: ['SESSION_ACCESS'], rule: whyNotPreviewMails }, services.now());
       const template = c.req.param('template') as MailTemplate;
       if (!mailTemplates.includes(template)) throw new Refused('not_found');
-      const { html } = await sampleMail(services, template, c.req.query('locale') ?? 'en-US');
+      const { html } = sampleMail(services, template, c.req.query('locale') ?? 'en-US');
       // the frame has the theme that was asked for, not that of the browser
       const dark = c.req.query('theme') === 'dark';
       return page(

@@ -18,7 +18,7 @@ export async function loadStoredMail(
   const { data, ...stored } = mail;
   const list = listOf[mail.template];
   const token = list && unsubscribeToken(sealer, { list, email: mail.to_address, user_id: mail.user_id });
-  const written = await renderMail(mail.template, data, {
+  const written = renderMail(mail.template, data, {
     locale: mail.locale,
     site: mailSite(settings),
     unsubscribe: token && unsubscribePath(token),
@@ -31,7 +31,7 @@ export const sampleMail = (
   { settings }: Pick<AppServices, 'settings'>,
   template: MailTemplate,
   locale: string,
-): Promise<RenderedMail> =>
+): RenderedMail =>
   renderMail(template, mailSamples[template], {
     locale,
     site: mailSite(settings),
