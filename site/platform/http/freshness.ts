@@ -20,7 +20,7 @@ export interface TaggedStore {
 }
 
 /** The making of one answer, from before its first query: what is invalidated meanwhile is not stored. */
-interface Making {
+export interface Making {
   /** When it began, in milliseconds since 1970. */
   begun_ms: number;
   /** Whether something with one of these tags was invalidated since. Ask in the same turn in which you store. */

@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { AppServices } from '../context.ts';
-import type { Freshness } from './freshness.ts';
+import type { Freshness, Making } from './freshness.ts';
+import { KeptOrMade, type Made } from './kept-or-made.ts';
 import { CachedPages } from './page-cache/cached-pages.ts';
 import { anonymousRequest, type Captured, capture } from './page-cache/capture.ts';
 import { audienceOf, type Entry, encodeVariants, isPersonal, send } from './page-cache/entry.ts';
 import { isPersonalRequest, type PageKey, pageKey } from './page-cache/key.ts';
 import { purger } from './page-cache/purge.ts';
 import { sendSavedCopy } from './page-cache/saved-copy.ts';
-import { SingleFlight } from './page-cache/single-flight.ts';
 import { ttlOf } from './page-cache/ttl.ts';
 
 /** Writes the page to `res`, as Astro's handler does; `tag` becomes `Astro.locals.tag`. */
@@ -52,11 +52,9 @@ interface Options {
   disk_bytes?: number;
 }
 
-interface RenderResult {
+interface Page {
   entry: Entry;
   personal: boolean;
-  /** One of its tags was invalidated while it was rendered: waiting requests render it again. */
-  outdated: boolean;
 }
 
 /**
@@ -85,12 +83,10 @@ export function createPageCache({
     disk_bytes,
     now_ms: () => now().getTime(),
   });
-  const renders = new SingleFlight<RenderResult>();
+  const pages = new KeptOrMade<Page>(freshness);
   /** Pages that contain something personal. */
   const personal = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const purge = purger(settings.PURGE_URL, log);
-  let hits = 0;
-  let misses = 0;
 
   freshness.follow({
     tags: () => store.tags(),
@@ -105,25 +101,29 @@ export function createPageCache({
     },
   });
 
-  async function renderOnce(key: PageKey, render: PageRenderer): Promise<RenderResult> {
-    const making = freshness.begin();
-    try {
-      const tag_set = new Set<string>();
-      const captured: Captured = await capture(anonymousRequest(key, settings.SITE_URL), (req, res) =>
-        render(req, res, (tag) => tag_set.add(tag.toLowerCase())),
-      );
-      const tags = [...tag_set];
-      const audience = audienceOf(captured);
-      const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
-      const until = making.begun_ms + ttlOf(tags);
-      const entry = await encodeVariants(captured, tags, until, cdn, making.begun_ms);
-      const outdated = !(await freshness.sync()) || making.isOutdated(tags);
-      if (isPersonal(captured)) personal.set(key.id, true);
-      if (audience !== 'one' && !outdated && !making.isBeforeSearch(tags)) store.save(key.id, entry);
-      return { entry, outdated, personal: isPersonal(captured) };
-    } finally {
-      making.end();
-    }
+  async function find(key: PageKey): Promise<Page | null> {
+    const entry = store.has(key.id) ? await store.find(key.id) : null;
+    return entry && { entry, personal: entry.anonymous_only };
+  }
+
+  async function make(key: PageKey, render: PageRenderer, making: Making): Promise<Made<Page>> {
+    const tag_set = new Set<string>();
+    const captured: Captured = await capture(anonymousRequest(key, settings.SITE_URL), (req, res) =>
+      render(req, res, (tag) => tag_set.add(tag.toLowerCase())),
+    );
+    const tags = [...tag_set];
+    const audience = audienceOf(captured);
+    const cdn = audience === 'everybody' ? forCdn(settings.PURGE_URL, tags) : [];
+    const until = making.begun_ms + ttlOf(tags);
+    const entry = await encodeVariants(captured, tags, until, cdn, making.begun_ms);
+    if (isPersonal(captured)) personal.set(key.id, true);
+    return {
+      value: { entry, personal: isPersonal(captured) },
+      tags,
+      keep() {
+        if (audience !== 'one' && !making.isBeforeSearch(tags)) store.save(key.id, entry);
+      },
+    };
   }
 
   /** A page that failed because the database is away is served as a saved copy, if there is one. */
@@ -137,7 +137,7 @@ export function createPageCache({
     if (!freshness.isStale() || !store.has(key.id)) return false;
     const found = await store.findLast(key.id);
     if (!found || !freshness.isStale() || (found.anonymous_only && isPersonalRequest(req))) return false;
-    hits += 1;
+    pages.hits += 1;
     const right_until_ms = Math.min(found.until, freshness.rightUntil());
     await sendSavedCopy(req, res, found, { language: key.language, now: now(), right_until_ms });
     return true;
@@ -147,29 +147,26 @@ export function createPageCache({
     async serve(req, res, render, mayRender = () => true) {
       const key = pageKey(req, scope);
       const is_personal = isPersonalRequest(req);
-      let counted = false;
-      for (let attempt = 1; key && attempt <= 3; attempt++) {
-        if (!(await freshness.isInSync())) break;
-        const found = store.has(key.id) ? await store.find(key.id) : null;
-        if (found?.anonymous_only && is_personal) break;
-        if (found) {
-          hits += 1;
-          return send(req, res, found);
-        }
-        if (is_personal && personal.has(key.id)) break;
-        if (attempt === 1 && !mayRender()) return;
-        counted = true;
-        misses += 1;
-        const made = await renders.run(key.id, () => renderOnce(key, render)).catch(unlessAway);
-        if (!made) break;
-        if (made.personal && is_personal) break;
-        if (!made.outdated) return send(req, res, made.entry);
-      }
+      let may = null as boolean | null;
+      const ask = () => (may ??= mayRender());
+      const page =
+        key &&
+        (await pages
+          .get({
+            key: key.id,
+            find: () => find(key),
+            make: (making) => make(key, render, making),
+            mayMake: () => !(is_personal && personal.has(key.id)) && ask(),
+            fits: (found) => !(found.personal && is_personal),
+          })
+          .catch(unlessAway));
+      if (page) return send(req, res, page.entry);
+      if (may === false) return;
       if (key && (await serveSaved(req, res, key))) return;
-      if (counted || mayRender()) await render(req, res, () => {});
+      if (ask()) await render(req, res, () => {});
     },
     stats: () => ({
-      ...{ hits, misses, ...store.stats() },
+      ...{ hits: pages.hits, misses: pages.misses, ...store.stats() },
       ...{ live: freshness.isLive(), stale: freshness.isStale() },
     }),
     close: () => store.close(),

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { AppServices } from '../context.ts';
-import type { Freshness } from '../http/freshness.ts';
+import type { Freshness, Making } from '../http/freshness.ts';
+import { KeptOrMade, type Made } from '../http/kept-or-made.ts';
 import { SingleFlight } from '../http/page-cache/single-flight.ts';
 import { ttl } from '../http/page-cache/ttl.ts';
 import { savedHeaders } from '../http/saved-headers.ts';
@@ -40,15 +41,8 @@ export interface ReadyAnswersOptions {
   addressOf(req: IncomingMessage): string;
 }
 
-interface Made {
-  answer: ReadyAnswer;
-  /** Something it shows changed while it was made: whoever waited for it makes it again. */
-  outdated: boolean;
-}
-
 /** Longer answers are streamed by the API and never kept. */
 const max_bytes = 512 * 1024;
-const max_attempts = 3;
 
 /**
  * Answers of the API to anonymous reads of projects, versions and tag lists, as bytes in memory (API_STORE_BYTES); those
@@ -70,32 +64,27 @@ export function readyAnswers({
   const { settings, now } = services;
   const account = requestAccount(limiter, addressOf);
   const many = readyRecords(records, account);
-  const makes = new SingleFlight<Made | null>();
+  const answers = new KeptOrMade<ReadyAnswer>(freshness);
   const zips = new SingleFlight<ReadyAnswer>();
   /** Answers that are too long to keep. */
   const long = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
-  let hits = 0;
-  let misses = 0;
 
-  async function make(key: AnswerKey, incoming: IncomingMessage): Promise<Made | null> {
-    const making = freshness.begin();
-    try {
-      const response = await fetch(new Request(settings.SITE_URL + key.url), { incoming });
-      if (response.status >= 500) return null;
-      const body = await bodyWithin(response, max_bytes);
-      if (!body) {
-        long.set(key.url, true);
-        return null;
-      }
-      const made_ms = making.begun_ms;
-      const tags = response.status === 200 ? tagsOfAnswer(key, body) : null;
-      const answer = readyAnswer(response, body, { tags: tags ?? [], until: made_ms + ttl.other, made_ms });
-      const outdated = !(await freshness.sync()) || making.isOutdated(answer.tags);
-      if (tags && !outdated) store.save(key.url, answer);
-      return { answer, outdated };
-    } finally {
-      making.end();
+  async function make(
+    key: AnswerKey,
+    incoming: IncomingMessage,
+    { begun_ms: made_ms }: Making,
+  ): Promise<Made<ReadyAnswer> | null> {
+    const response = await fetch(new Request(settings.SITE_URL + key.url), { incoming });
+    if (response.status >= 500) return null;
+    const body = await bodyWithin(response, max_bytes);
+    if (!body) {
+      long.set(key.url, true);
+      return null;
     }
+    const found = response.status === 200 ? tagsOfAnswer(key, body) : null;
+    const tags = found ?? [];
+    const value = readyAnswer(response, body, { tags, until: made_ms + ttl.other, made_ms });
+    return { value, tags, keep: () => void (found && store.save(key.url, value)) };
   }
 
   /** Compresses an answer for those who ask for it next. */
@@ -109,7 +98,7 @@ export function readyAnswers({
     const found = freshness.isStale() ? store.findLast(key.url) : null;
     const verdict = found && account.hit(req);
     if (!found || !verdict?.allowed) return false;
-    hits += 1;
+    answers.hits += 1;
     const right_until = Math.min(found.until, freshness.rightUntil());
     const marks = savedHeaders(found.made_ms, right_until, now().getTime());
     sendSaved(res, found, [...limiter.headersOf(verdict), ...marks]);
@@ -123,7 +112,7 @@ export function readyAnswers({
       const key = answerKey(req.url ?? '');
       if (!key) {
         const isSent = many.sendIfReady(req, res, coding, own);
-        if (isSent) hits += 1;
+        if (isSent) answers.hits += 1;
         return isSent;
       }
       const found = store.find(key.url, now().getTime());
@@ -132,7 +121,7 @@ export function readyAnswers({
       if (coding === 'other' || (isZipped && !found.zipped)) return false;
       const verdict = account.hit(req);
       if (!verdict.allowed) return false;
-      hits += 1;
+      answers.hits += 1;
       send(res, found, isZipped, account.headersOf(req, verdict, own));
       return true;
     },
@@ -142,34 +131,26 @@ export function readyAnswers({
       const key = req.method === 'GET' ? answerKey(req.url ?? '') : null;
       if (!key) {
         const isSent = await many.serve(req, res, coding);
-        if (isSent) hits += 1;
+        if (isSent) answers.hits += 1;
         return isSent;
       }
       if (coding === 'other' || long.has(key.url)) return false;
       if (freshness.isAway()) return await sendSavedIfAny(req, res, key);
       const verdict = account.hit(req);
-      for (let attempt = 0; verdict.allowed && attempt < max_attempts; attempt++) {
-        if (!(await freshness.isInSync())) break;
-        let answer = store.find(key.url, now().getTime());
-        if (answer) hits += 1;
-        else {
-          misses += 1;
-          const made = await makes.run(key.url, () => make(key, req));
-          if (!made) break;
-          if (made.outdated) continue;
-          answer = made.answer;
-        }
-        const isZipped = coding === 'gzip' && isZippable(answer);
-        if (isZipped && !answer.zipped) {
-          const stored = answer;
-          answer = await zips.run(key.url, () => zip(key.url, stored));
-        }
-        send(res, answer, isZipped, account.headersOf(req, verdict));
-        return true;
-      }
-      return freshness.isAway() && (await sendSavedIfAny(req, res, key));
+      const found =
+        verdict.allowed &&
+        (await answers.get({
+          key: key.url,
+          find: () => store.find(key.url, now().getTime()),
+          make: (making) => make(key, req, making),
+        }));
+      if (!found) return freshness.isAway() && (await sendSavedIfAny(req, res, key));
+      const isZipped = coding === 'gzip' && isZippable(found);
+      const answer = isZipped && !found.zipped ? await zips.run(key.url, () => zip(key.url, found)) : found;
+      send(res, answer, isZipped, account.headersOf(req, verdict));
+      return true;
     },
-    stats: () => ({ hits, misses }),
+    stats: () => ({ hits: answers.hits, misses: answers.misses }),
   };
 }
 
