@@ -166,5 +166,5 @@ it('an agent that the control plane does not know ends with a message and code 2
   expect(code).toBe(2);
   expect(words).toContain('The control plane rejected this agent: agent_secret_invalid');
   expect(plane.handshakes).toHaveLength(1);
-  expect(plane.handshakes[0]).toMatchObject({ join_token: 'used', protocol: [2, 6] });
+  expect(plane.handshakes[0]).toMatchObject({ join_token: 'used', protocol: [1, 1] });
 });

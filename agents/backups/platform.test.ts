@@ -148,14 +148,11 @@ describe('a platform that', () => {
     http: (_, res) => void res.writeHead(status).end(JSON.stringify({ error })),
   });
 
-  it('is full, broken or of another release says so', async () => {
+  it('is full or broken says so', async () => {
     await expect(create(answers(507, 'storage_full'))).rejects.toMatchObject(failed(/^its storage is full$/));
     await expect(create(answers(502, 'backup_target_failed'))).rejects.toMatchObject(failed(/does not work/));
     await expect(create(answers(413, 'body_too_large'))).rejects.toMatchObject(failed(/more than it may/));
     await expect(create(answers(502, 'html'))).rejects.toMatchObject(failed(/answered html/));
-    await expect(create({ asks: { 'backup.address': 'agent_outdated' } })).rejects.toMatchObject(
-      failed(/different releases/),
-    );
     await expect(create({ asks: { 'backup.commit': 'backup_not_ready' } })).rejects.toMatchObject(
       failed(/not being made/),
     );

@@ -52,17 +52,13 @@ export class ResticPasswords {
       .catch((error: unknown) => {
         throw targetFailed(error);
       });
-    if (answer.ok) {
-      if (answer.password === null && offered !== null)
-        throw new BackupError(
-          'backup_target_failed',
-          'the control plane cannot open the password of the repository',
-        );
-      return answer.password;
-    }
-    // an older control plane keeps no copies
-    if (answer.error === 'agent_outdated') return offered;
-    throw platformError(answer.error);
+    if (!answer.ok) throw platformError(answer.error);
+    if (answer.password === null && offered !== null)
+      throw new BackupError(
+        'backup_target_failed',
+        'the control plane cannot open the password of the repository',
+      );
+    return answer.password;
   }
 
   /** Gives the control plane its copy of a password that this node has from before; another time when that fails. */

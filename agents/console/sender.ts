@@ -107,15 +107,6 @@ export class ConsoleSender {
   }
 }
 
-/** A control plane of an older protocol does not know the stream `cairn`. */
-export const forProtocol = <T extends { lines: ConsoleLine[] }>(protocol: number, batch: T): T =>
-  protocol >= 3
-    ? batch
-    : {
-        ...batch,
-        lines: batch.lines.map((line) => (line.stream === 'cairn' ? { ...line, stream: 'out' } : line)),
-      };
-
 /** As many of `lines` as take at most `max_bytes` as JSON, at least one. */
 export function takeWithinBytes(lines: ConsoleLine[], max_bytes = max_batch_bytes): ConsoleLine[] {
   let bytes = 0;

@@ -11,16 +11,14 @@ interface Session {
   socket: AgentSocket;
   /** Null without a connection. */
   lease(): number | null;
-  /** The version of the protocol that both sides speak. */
-  protocol(): number;
 }
 
 /**
  * Asks the control plane about backups, and again when the connection was lost meanwhile: every question may be repeated. Throws
- * without an answer for a minute, and when the control plane is of an older release.
+ * without an answer for a minute.
  */
 export async function askPlane<R extends StorageRequest>(
-  { socket, lease, protocol }: Session,
+  { socket, lease }: Session,
   request: R,
   question: StorageQuestion<R>,
 ): Promise<PlatformAnswer<R>> {
@@ -28,7 +26,6 @@ export async function askPlane<R extends StorageRequest>(
   for (;;) {
     const held = lease();
     if (held !== null) {
-      if (protocol() < 5) return { ok: false, error: 'agent_outdated' };
       const answer = await (
         socket.timeout(ack_timeout_ms) as unknown as {
           emitWithAck(name: string, message: object): Promise<PlatformAnswer<R>>;

@@ -1,14 +1,7 @@
-import {
-  heartbeat_ms,
-  operation,
-  protocolVersions,
-  type SentSpec,
-  serverSpec,
-  type Welcome,
-} from '#control/protocol/agent.ts';
+import { heartbeat_ms, operation, type SentSpec, serverSpec, type Welcome } from '#control/protocol/agent.ts';
 import type { ServerStats } from '#control/protocol/console.ts';
 import type { Platform } from '../backups/targets/platform.ts';
-import { ConsoleSender, forProtocol, takeWithinBytes } from '../console/sender.ts';
+import { ConsoleSender, takeWithinBytes } from '../console/sender.ts';
 import type { AgentContext } from '../context.ts';
 import type { ServerRegistry } from '../operations/registry.ts';
 import type { PortContext } from '../port/port-context.ts';
@@ -46,7 +39,6 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
   const senders = new Map<string, ConsoleSender>();
   let watched = new Set<string>();
   let lease: number | null = null;
-  let protocol: number = protocolVersions.max;
   let site_origin: string | null = null;
   /** When the progress of an operation was sent last. */
   const progress_sent = new Map<string, number>();
@@ -65,7 +57,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
         try {
           const answer = await socket
             .timeout(ack_timeout_ms)
-            .emitWithAck('console.lines', { lease, server_id, ...forProtocol(protocol, batch) });
+            .emitWithAck('console.lines', { lease, server_id, ...batch });
           return answer.ok;
         } catch {
           return false;
@@ -109,7 +101,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const first = store.identity() === null;
     const { node_id, lease: given, installation, node, clock_offset } = message;
     store.saveIdentity({ node_id, lease: given, installation, node, clock_offset });
-    [lease, protocol] = [given, message.protocol];
+    lease = given;
     site_origin = message.site_origin ?? null;
     log.info({ node: node.name, lease: given }, 'Connected to the control plane');
     // Docker's events are filtered by labels, which were unknown before
@@ -186,7 +178,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     const { buffer, epoch } = controller.console;
     // the newest lines take precedence
     const lines = takeWithinBytes(buffer.before(before, limit).reverse(), 400_000).reverse();
-    ack({ epoch, ...forProtocol(protocol, { lines }), first: buffer.first });
+    ack({ epoch, lines, first: buffer.first });
   });
   socket.on('console.commands', async ({ server_id }, ack) => {
     const controller = registry.controllers.get(server_id);
@@ -223,11 +215,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     url: connection.url,
     /** Asks the control plane about backups at its storage. */
     ask: ((request, question) =>
-      askPlane(
-        { socket, lease: () => lease, protocol: () => protocol },
-        request,
-        question,
-      )) as Platform['ask'],
+      askPlane({ socket, lease: () => lease }, request, question)) as Platform['ask'],
     /** Asks the control plane about transfers at the port of this agent. */
     askTransfers: ((request, question) =>
       askTransfers(
@@ -241,7 +229,7 @@ export function openSession({ settings, context, registry, boot_id, onRejected }
     /** Sends how far an operation is, at most once a second. */
     onProgress(server_id: string, op_id: string, done: number, total: number | null) {
       const now = context.now();
-      if (lease === null || protocol < 4 || now - (progress_sent.get(op_id) ?? 0) < progress_ms) return;
+      if (lease === null || now - (progress_sent.get(op_id) ?? 0) < progress_ms) return;
       // those that ended are forgotten at some time
       if (progress_sent.size > 1_000) progress_sent.clear();
       progress_sent.set(op_id, now);

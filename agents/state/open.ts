@@ -44,6 +44,16 @@ const schema = `
     seq integer not null,
     at real not null,
     text text not null,
+    -- a line of the console that nobody typed has another one
+    stream text not null default 'in',
+    primary key (server_id, epoch, seq)
+  ) strict;
+  -- lines of the process that the console leaves out
+  create table if not exists hidden (
+    server_id text not null,
+    epoch text not null,
+    seq integer not null,
+    lines integer not null,
     primary key (server_id, epoch, seq)
   ) strict;
   create table if not exists journal (
@@ -51,42 +61,6 @@ const schema = `
     kind text not null,
     data text not null,
     primary key (server_id, kind)
-  ) strict;
-`;
-
-/** Renames what an agent of protocol version 1 left to be sent or finished to the names of version 2. */
-const toVersion2 = `
-  update events set type = 'operation.ended' where type = 'op.ended';
-  update events set type = 'server.deleted' where type = 'server.gone';
-  update events set data = json_set(json_remove(data, '$.held', '$.took_s'),
-      '$.crash_loop', json(iif(json_extract(data, '$.held'), 'true', 'false')),
-      '$.duration_s', json_extract(data, '$.took_s'))
-    where type = 'server.power' and json_type(data, '$.held') is not null;
-  update operations set kind = 'archive' where kind = 'collect';
-  pragma user_version = 2;
-`;
-
-/** Renames the stored state of servers of older agents. */
-const toVersion3 = `
-  update servers set facts = json_set(json_remove(facts, '$.rest', '$.slow_told'),
-      '$.held_reason', json_extract(facts, '$.rest'),
-      '$.slow_reported', json(iif(json_extract(facts, '$.slow_told'), 'true', 'false')))
-    where json_type(facts, '$.rest') is not null;
-  update servers set facts = json_set(json_remove(facts, '$.broken.told'),
-      '$.broken.reported', json(iif(json_extract(facts, '$.broken.told'), 'true', 'false')))
-    where json_type(facts, '$.broken.told') is not null;
-  pragma user_version = 3;
-`;
-
-/** Adds lines of the console that nobody typed, and lines of the process that the console leaves out. */
-const toVersion4 = `
-  alter table typed add column stream text not null default 'in';
-  create table hidden (
-    server_id text not null,
-    epoch text not null,
-    seq integer not null,
-    lines integer not null,
-    primary key (server_id, epoch, seq)
   ) strict;
   pragma user_version = 4;
 `;
@@ -105,10 +79,6 @@ export function openDatabase(folder: string): DatabaseSync {
     // exclusive from the first read on, and no shared memory file
     db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full;');
     db.exec(`begin immediate; ${schema} commit;`);
-    const { user_version } = db.prepare('pragma user_version').get() as { user_version: number };
-    if (user_version < 2) db.exec(`begin immediate; ${toVersion2} commit;`);
-    if (user_version < 3) db.exec(`begin immediate; ${toVersion3} commit;`);
-    if (user_version < 4) db.exec(`begin immediate; ${toVersion4} commit;`);
   } catch (error) {
     db.close();
     if (/locked/.test(String(error))) throw new StateLocked(`Another agent uses ${folder} already.`);

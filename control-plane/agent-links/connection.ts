@@ -1,12 +1,10 @@
 import type { Socket } from 'socket.io';
 import type { OperationRow } from '#db/hosting/servers/operations/operations.ts';
 import type { DesiredServer } from '#db/hosting/servers/read.ts';
-import { Refused } from '#db/platform/errors.ts';
 import type { LoopDelay } from '#db/platform/runtime/event-loop.ts';
 import type { FromAgent, Operation, OperationAnswer, ToAgent } from '../protocol/agent.ts';
 import type { DiscardedBackup } from '../protocol/backups.ts';
 import type { ServerStats } from '../protocol/console.ts';
-import { contentQueries } from '../protocol/content.ts';
 import type { AgentAccess, CommandAnswer } from './access.ts';
 
 export type AgentSocket = Socket<FromAgent, ToAgent>;
@@ -194,8 +192,6 @@ export class AgentConnection implements AgentAccess {
     question: Parameters<AgentAccess['queryFiles']>[1],
     timeout_ms: number,
   ): ReturnType<AgentAccess['queryFiles']> {
-    const since = Object.hasOwn(contentQueries, question.query) ? 5 : 4;
-    if (this.protocol < since) throw new Refused('agent_outdated');
     if (!this.#effects.isHeld() || !this.socket.connected) return null;
     const { promise: lost, resolve } = Promise.withResolvers<null>();
     const onLost = () => resolve(null);

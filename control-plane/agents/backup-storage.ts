@@ -5,7 +5,7 @@ import {
   openBackupTransfer,
   removeStoredFile,
 } from '#db/hosting/servers/backups/transfers.ts';
-import { assertAllowed, Refused } from '#db/platform/errors.ts';
+import { Refused } from '#db/platform/errors.ts';
 import type { AgentConnection } from '../agent-links/connection.ts';
 import type { PlaneContext } from '../context.ts';
 import { type StorageRequest, storageRequests } from '../protocol/backups.ts';
@@ -36,7 +36,6 @@ export function handleBackupMessages(
       { ...handling, output: storageRequests[name].output.loose() },
       async (message) => {
         assertLease(message, agent.lease);
-        assertAllowed(agent.protocol < 5 ? 'agent_outdated' : null);
         return await handle(message as never);
       },
     );
@@ -63,7 +62,6 @@ export async function discardRemains(
   { sql, now }: Pick<PlaneContext, 'sql' | 'now'>,
   agent: AgentConnection,
 ): Promise<void> {
-  if (agent.protocol < 5) return;
   const backups = await takeStoreRemains(sql, agent.node_id, now(), max_discarded);
   if (backups.length > 0) await forgetStoreRemains(sql, await agent.discardBackups(backups));
 }

@@ -40,9 +40,9 @@ describe('the handshake of an agent', () => {
     await turnedAway({ node_id: id, secret: `cna_${'x'.repeat(60)}` }, 'agent_secret_invalid');
     await turnedAway({ node_id: id }, 'agent_secret_invalid');
     await turnedAway({ join_token: 'guessed' }, 'join_token_invalid');
-    await turnedAway({ node_id: id, protocol: [7, 9] }, 'agent_protocol');
-    const older = connectAgent(plane.url, { node_id: id, protocol: [1, 1] });
-    await expect(older, 'an agent of before version 2').rejects.toMatchObject({
+    await turnedAway({ node_id: id, protocol: [2, 9] }, 'agent_protocol');
+    const older = connectAgent(plane.url, { node_id: id, protocol: [0, 0] });
+    await expect(older, 'an older agent').rejects.toMatchObject({
       data: { error: 'agent_protocol', description: expect.stringContaining('the same version of Cairn') },
     });
     await turnedAway({ node_id: { $ne: null }, secret: '' }, 'invalid_input');

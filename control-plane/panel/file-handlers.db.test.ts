@@ -79,15 +79,6 @@ describe('files of a server', () => {
       },
     ],
     [
-      'of an agent of an older release',
-      'agent_outdated',
-      async (renter: RentedServer) => {
-        Object.assign(here.plane.context.agents.get(renter.node.id)!, { protocol: 3 });
-        renter.runner.answerOperation = () => ({ status: 'unknown_kind' });
-        return renter;
-      },
-    ],
-    [
       'whose node is away',
       'server_unreachable',
       async (renter: RentedServer) => {

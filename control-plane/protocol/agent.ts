@@ -24,10 +24,9 @@ import type { CutMessages, TransferMessages } from './transfers.ts';
 
 /**
  * The versions of this protocol that this code speaks, oldest and newest. An agent outside of them is refused with
- * `agent_protocol`. Version 2 renamed messages and fields, 3 has the stream `cairn`, 4 files and backups, 5 backups at the
- * platform, content, loader versions and start-up settings, 6 extra ports.
+ * `agent_protocol`. Both sides use the newest one that they share, so that one side can be upgraded before the other.
  */
-export const protocolVersions = { min: 2, max: 6 } as const;
+export const protocolVersions = { min: 1, max: 1 } as const;
 /** Interval of heartbeats; without one an agent counts as offline after `offline_after_ms`. Source: hosting §6. */
 export const heartbeat_ms = 5_000;
 /** Console: lines of a batch, and batches that may wait for their acknowledgement. Source: hosting §5.4. */

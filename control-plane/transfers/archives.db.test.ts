@@ -117,13 +117,6 @@ describe('an archive of a server', () => {
     await sql`update nodes set status = 'offline' where id = ${renter.node.id}`;
     await refused(ticketFor(renter), 'server_unreachable');
   });
-
-  it('needs an agent that knows how to send files', async () => {
-    const renter = await rent();
-    Object.assign(here.plane.context.agents.get(renter.node.id)!, { protocol: 3 });
-    const answer = await archive(await ticketFor(renter));
-    expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'agent_outdated' }]);
-  });
 });
 
 describe('downloads of two control planes', () => {

@@ -15,7 +15,6 @@ const problems = new Map<string, string>([
   ['busy', 'too many backups are being made at this moment'],
   ['backup_not_ready', 'this backup is not being made any more'],
   ['ticket_invalid', 'the transfer was given up'],
-  ['agent_outdated', 'the control plane and this agent are of different releases'],
   ['backup_target_failed', 'its storage does not work'],
   ['internal_error', 'its storage does not work'],
 ]);

@@ -125,7 +125,7 @@ describe('ports of servers', () => {
     await expect(add(id, 'x'.repeat(33))).rejects.toMatchObject({ code: 'port_name_invalid' });
     await expect(remove(id, 31_405)).rejects.toMatchObject({ code: 'port_unknown' });
     await expect(remove(id, 31_400)).rejects.toMatchObject({ code: 'port_unknown' });
-    await sql`update nodes set facts = facts || '{"protocol": 5}' where id = ${machine.id}`;
+    await sql`update nodes set facts = facts || '{"protocol": 0}' where id = ${machine.id}`;
     await expect(add(id, 'Map')).rejects.toMatchObject({ code: 'agent_outdated' });
   });
 

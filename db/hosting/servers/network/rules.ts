@@ -9,7 +9,7 @@ export const game_port = 25_565;
 export const max_extra_ports = 15;
 export const port_name_length = 32;
 /** The first version of the agents' protocol that knows extra ports. */
-export const extra_ports_protocol = 6;
+export const extra_ports_protocol = 1;
 
 /** Name of a port to store: one line in NFC; null when it is empty, too long, or has control characters. */
 export function portName(text: string): string | null {
