@@ -1,9 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Pack, pack } from 'tar-stream';
-import { ZipFile } from 'yazl';
 import { numberedName } from '#db/hosting/servers/files/rules.ts';
+import { type ZipPart, zipOf } from '#db/platform/files/zip-write.ts';
 import { FileError, namesOf } from './file-error.ts';
 import { type Folder, unless, within } from './folder.ts';
 import type { Tree } from './tree.ts';
@@ -129,34 +128,14 @@ class ZipNames {
 }
 
 /** Files and folders as a zip. */
-export async function* packZip(tree: Tree, paths: readonly string[]): AsyncGenerator<Buffer> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
+export const packZip = (tree: Tree, paths: readonly string[]): AsyncGenerator<Buffer> =>
+  zipOf(zipParts(tree, paths));
+
+async function* zipParts(tree: Tree, paths: readonly string[]): AsyncGenerator<ZipPart> {
   const names = new ZipNames();
-  const reading: { now: Readable | null; ended: boolean } = { now: null, ended: false };
-  const fail = (error: unknown): void => void output.destroy(error as Error);
-  zip.on('error', fail);
-  const fill = async (): Promise<void> => {
-    for await (const { path, mode, mtime, file } of contentsOf(tree, paths)) {
-      if (reading.ended) return;
-      const name = names.of(path);
-      if (!file) zip.addEmptyDirectory(name, { mtime, mode: 0o040000 | mode });
-      else {
-        const content = Readable.from(padded(file), { objectMode: false });
-        reading.now = content;
-        const read = new Promise<void>((go, stop) => content.once('close', go).once('error', stop));
-        zip.addReadStream(content, name, { mtime, mode: 0o100000 | mode, size: file.bytes });
-        await read;
-      }
-    }
-    zip.end();
-  };
-  const filled = fill().catch(fail);
-  try {
-    yield* output;
-  } finally {
-    reading.ended = true;
-    reading.now?.destroy();
-    await filled;
+  for await (const { path, mode, mtime, file } of contentsOf(tree, paths)) {
+    const name = names.of(path);
+    if (file) yield { name, content: padded(file), mtime, mode: 0o100000 | mode, size: file.bytes };
+    else yield { name, content: null, mtime, mode: 0o040000 | mode };
   }
 }

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
 import { Refused } from '../../../platform/errors.ts';
 import { withArchive } from '../../../platform/files/zip.ts';
+import { type ZipPart, zipOf } from '../../../platform/files/zip-write.ts';
 import { ConcurrencyLimiter } from '../../../platform/runtime/concurrency.ts';
 import type { ByteSource } from '../../../platform/storage/storage.ts';
 import { manifestPaths } from './manifests.ts';
@@ -36,7 +35,7 @@ export async function withModArchive<T>(
         const found = new Set(names);
         if (!found.has(manifest_path))
           throw new Refused('data_pack_manifest_missing', { filename: file.filename });
-        return await store(packed(found, chunks, await parts(found)));
+        return await store(zipOf(partsOf(found, chunks, await parts(found))));
       });
     } catch (error) {
       if (error instanceof Refused && error.code === 'archive_unreadable')
@@ -46,28 +45,14 @@ export async function withModArchive<T>(
   });
 }
 
-async function* packed(
+function* partsOf(
   names: ReadonlySet<string>,
   chunks: (name: string) => AsyncIterable<Buffer>,
   { entries, modified: mtime }: ModParts,
-): AsyncGenerator<Buffer> {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  let current: Readable | null = null;
-  const open = (name: string): Readable => {
-    current = Readable.from(chunks(name), { objectMode: false });
-    return current.on('error', (error) => output.destroy(error));
-  };
-  for (const [name, content] of entries) zip.addBuffer(Buffer.from(content as string), name, { mtime });
+): Generator<ZipPart> {
+  for (const [name, content] of entries) yield { name, content: Buffer.from(content as string), mtime };
   for (const name of names)
-    if (name.endsWith('/')) zip.addEmptyDirectory(name, { mtime });
+    if (name.endsWith('/')) yield { name, content: null, mtime };
     else if (!entries.has(name) && !manifestPaths.includes(name))
-      zip.addReadStreamLazy(name, { mtime }, (begin) => begin(null, open(name)));
-  zip.end();
-  try {
-    yield* output;
-  } finally {
-    // a store that is full stops in the middle
-    (current as Readable | null)?.destroy();
-  }
+      yield { name, content: chunks(name), mtime };
 }
