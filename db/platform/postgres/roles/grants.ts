@@ -161,6 +161,7 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   server_schedule_runs: ['', 'rawd'],
   server_schedules: ['', 'rawd'],
   server_subdomains: ['r', 'rawd'],
+  server_tasks: ['', ''],
   server_tickets: ['rawd', 'rawd'],
   server_transfers: ['', 'rawd'],
   servers: ['rawd', 'rawd'],
