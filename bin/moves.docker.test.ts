@@ -42,7 +42,7 @@ it('takes every byte of a world to another node, where its player finds what she
   await database.sql.begin(async (tx) => {
     // nothing goes on before this ends: it is complete there, not started, and still complete here
     await tx`select 1 from servers where id = ${server_id} for update`;
-    expect((await tx`select step from server_moves where id = ${id}`)[0]).toEqual({ step: 'restoring' });
+    expect((await tx`select step from server_tasks where id = ${id}`)[0]).toEqual({ step: 'restoring' });
     const world = sumOfWorld(files);
     await expect.poll(() => sumOfWorld(filesOf(second, server_id)), patience).toBe(world);
     expect(sumOfWorld(files)).toBe(world);

@@ -36,12 +36,9 @@ async function restore(server_id: string, backup_id: string, to: string): Promis
   const wanted = { server_id, backup_id, op_id, to, safety: false, stop: false };
   await database.sql.begin((tx) => requestRestore(tx, actorFor(here.owner), wanted, settings, new Date()));
   await expect
-    .poll(
-      async () => (await database.sql`select step from server_restores where op_id = ${op_id}`)[0]?.step,
-      {
-        timeout: 60_000,
-      },
-    )
+    .poll(async () => (await database.sql`select step from server_tasks where id = ${op_id}`)[0]?.step, {
+      timeout: 60_000,
+    })
     .toBe('done');
 }
 
@@ -111,7 +108,7 @@ it('clocks of nodes that are wrong by an hour change nothing about moves and add
     await machines.moveIs(id, { step: 'done', error: null });
     await machines.becomes(server_id, { power: 'running', node_id: to.node_id });
     expect(readFileSync(join(filesOf(to, server_id), 'world')).equals(world)).toBe(true);
-    const [move] = await database.sql`select created, ended from server_moves where id = ${id}`;
+    const [move] = await database.sql`select began as created, ended from server_tasks where id = ${id}`;
     expect(Date.parse(move!.ended) - began).toBeLessThan(hour / 2);
     // the agent that it left has removed it: it may come back
     await machines.copiesGone(server_id);

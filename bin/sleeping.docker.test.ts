@@ -140,7 +140,7 @@ it('a sleeping server can be backed up, resized, moved, suspended, reinstalled a
     const how = { erase: true, backup: false, stop: true };
     const { change } = await ask('loader.change', { server_id, op_id: randomUUID(), ...same, ...how });
     const step = async () =>
-      (await database.sql`select step from server_changes where id = ${change.id}`)[0]?.step;
+      (await database.sql`select step from server_tasks where id = ${change.id}`)[0]?.step;
     await expect.poll(step, patience).toBe('done');
     expect(existsSync(join(filesOf(first, server_id), 'old'))).toBe(false);
     await sleeps(server_id);

@@ -161,7 +161,7 @@ export function testMachines(game: Game = 'tiny') {
     moveIs: (id: string, wanted: object) =>
       vi.waitFor(
         async () => {
-          const [move] = await database.sql`select step, error from server_moves where id = ${id}`;
+          const [move] = await database.sql`select step, error from server_tasks where id = ${id}`;
           expect(move).toMatchObject(wanted);
         },
         { ...patience, interval: 5 },

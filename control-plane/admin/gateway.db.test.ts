@@ -299,7 +299,7 @@ describe('nodes', () => {
       moving: 0,
       staying: [{ server_id: id, code: 'no_other_node', why: expect.stringContaining('room') }],
     });
-    const moves = await database.sql`select 1 from server_moves where server_id = ${id}`;
+    const moves = await database.sql`select 1 from server_tasks where server_id = ${id}`;
     expect(moves, 'it is not stopped in vain').toHaveLength(0);
   });
 });
@@ -359,7 +359,7 @@ describe('moves', () => {
     const { id } = await open();
     const move = { server_id: id, op_id: randomUUID(), node_id: null, drop_backups: false };
     expect(await ask('server.move', move)).toMatchObject({ error: 'no_other_node' });
-    expect(await database.sql`select 1 from server_moves where server_id = ${id}`).toHaveLength(0);
+    expect(await database.sql`select 1 from server_tasks where server_id = ${id}`).toHaveLength(0);
   });
 
   it('are listed as they go on, with why they failed, in pages', async () => {
@@ -381,7 +381,7 @@ describe('moves', () => {
     await expect.poll(last).toMatchObject({ step: 'stopping' });
     expect(await ask('server.cancel_move', { server_id: id })).toMatchObject({ server: { moving: false } });
     await expect.poll(last).toMatchObject({ step: 'cancelled' });
-    await sql`update server_moves set step = 'failed', error = '{"code": "no_other_node"}' where server_id = ${id}`;
+    await sql`update server_tasks set step = 'failed', error = '{"code": "no_other_node"}' where server_id = ${id}`;
     const all = await ask('move.list', {});
     expect(all.moves.find((one: { server_id: string }) => one.server_id === id)).toMatchObject({
       error: 'no_other_node',

@@ -1,4 +1,3 @@
-import { settleMove } from '#db/hosting/servers/moves/settle.ts';
 import { operationById } from '#db/hosting/servers/operations/operations.ts';
 import { desiredByIds, serversById } from '#db/hosting/servers/read.ts';
 import type { Subscribers } from '../admin/subscribers.ts';
@@ -6,11 +5,12 @@ import { checkLease, rotateSecret, syncAgent } from '../agents/sync.ts';
 import type { Consoles } from '../console/consoles.ts';
 import type { PlaneContext } from '../context.ts';
 import type { PanelSubscriptions } from '../panel/subscriptions.ts';
-import { syncBackups } from '../panel/sync-backups.ts';
-import { syncChanges } from '../panel/sync-changes.ts';
-import { syncSchedules } from '../schedules/sync-schedules.ts';
 import { createBatcher } from '../sockets/batcher.ts';
+import { syncTasks } from '../tasks/sync-tasks.ts';
 import type { Transfers } from '../transfers/transfers.ts';
+
+/** The lists of a panel that show tasks of its server. */
+const panelLists = ['backups', 'changes', 'schedules'] as const;
 
 /** Whom a change is sent to. */
 interface Parts {
@@ -22,8 +22,8 @@ interface Parts {
 
 export interface ChangeHandler {
   /**
-   * Something changed: `server:ID`, `node:ID`, `op:ID`, `backups:SERVER_ID`, `changes:SERVER_ID`, `moves:SERVER_ID`,
-   * `schedules:SERVER_ID`, `notices`, `rights`.
+   * Something changed: `server:ID`, `node:ID`, `op:ID`, `tasks:SERVER_ID:LIST` with one of `panelLists` or `moves`, `notices`,
+   * `rights`.
    */
   onChange(what: string): void;
   /** Changes may have been missed: everything is read again. */
@@ -45,17 +45,14 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
     clearTimeout(timers.get(id));
     const timer = setTimeout(() => {
       timers.delete(id);
-      batchers.schedules.add(id);
+      batchers.tasks.add(`${id}:schedules`);
     }, ms);
     timers.set(id, timer.unref());
   };
   const batchers = {
     server: createBatcher((ids) => syncServers(context, parts, ids), failed),
     op: createBatcher((ids) => syncOperations(context, parts, ids), failed),
-    backups: createBatcher((ids) => syncBackups(context, subscriptions, ids), failed),
-    changes: createBatcher((ids) => syncChanges(context, subscriptions, ids), failed),
-    moves: createBatcher((ids) => settleMoves(context, parts, ids), failed),
-    schedules: createBatcher((ids) => syncSchedules(context, { ...parts, later }, ids), failed),
+    tasks: createBatcher((notices) => syncTasks(context, { ...parts, later }, notices), failed),
     node: createBatcher((ids) => syncNodes(context, parts, ids), failed),
     rights: createBatcher(() => revalidateAccess(parts), failed),
     notices: createBatcher(() => subscriptions.broadcastNotices(), failed),
@@ -65,11 +62,8 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
       await revalidateAccess(parts);
       await subscriptions.refreshServers(subscriptions.joinedServers());
       await subscriptions.broadcastNotices();
-      for (const id of subscriptions.joinedServers()) {
-        batchers.backups.add(id);
-        batchers.changes.add(id);
-        batchers.schedules.add(id);
-      }
+      for (const id of subscriptions.joinedServers())
+        for (const list of panelLists) batchers.tasks.add(`${id}:${list}`);
       admin.notifyAll();
     }, failed),
   };
@@ -77,7 +71,8 @@ export function createChangeHandler(context: PlaneContext, parts: Parts): Change
   return {
     onChange(what) {
       context.changes.emit('change', what);
-      const [kind = '', id = ''] = what.split(':', 2);
+      const [kind = ''] = what.split(':', 1);
+      const id = what.slice(kind.length + 1);
       if (kind !== 'everything' && Object.hasOwn(batchers, kind))
         batchers[kind as keyof typeof batchers].add(id);
     },
@@ -110,11 +105,6 @@ async function syncServers(
   const joined = ids.filter((id) => subscriptions.isJoined(id));
   if (joined.length > 0) subscriptions.broadcastServers(joined, await serversById(sql, joined, now()));
   await transfers.revalidateAccess(ids);
-}
-
-async function settleMoves({ sql, now }: PlaneContext, { admin }: Parts, ids: string[]): Promise<void> {
-  for (const id of ids) await settleMove(sql, id, now());
-  admin.notifyMoves();
 }
 
 async function syncOperations(

@@ -26,8 +26,8 @@ import { rerenderTextsJob } from './rerender-texts.ts';
 import { rollUpAnalyticsJob, rollUpFiguresJob } from './roll-up.ts';
 import { runBilling } from './run-billing.ts';
 import { scheduleServers } from './schedule-servers.ts';
-import { runSchedulesJob, settleSchedulesJob } from './schedules.ts';
-import { settleBackupsJob, settleChangesJob, settleMovesJob } from './settle-servers.ts';
+import { runSchedulesJob } from './schedules.ts';
+import { settleServersJob } from './settle-servers.ts';
 import { shareRevenueJob } from './share-revenue.ts';
 import { sweepStorage } from './sweep-storage.ts';
 import { writeZone } from './write-zone.ts';
@@ -49,12 +49,9 @@ export const jobs: { [N in JobName]: JobDefinition<N> } = {
   expire_nodes: expireNodesJob,
   schedule_servers: scheduleServers,
   expire_operations: expireOperationsJob,
-  settle_backups: settleBackupsJob,
-  settle_changes: settleChangesJob,
-  settle_moves: settleMovesJob,
+  settle_servers: settleServersJob,
   schedule_backups: scheduleBackups,
   run_schedules: runSchedulesJob,
-  settle_schedules: settleSchedulesJob,
   rotate_backups: rotateBackupsJob,
   remove_backups: removeBackupsJob,
   notices_due: noticesDue,

@@ -6,7 +6,8 @@ import { defaultRules } from '#db/hosting/server-alerts/rules.ts';
 import { changeAlerts } from '#db/hosting/server-alerts/write.ts';
 import { openMove } from '#db/hosting/servers/moves/read.ts';
 import { giveUpNode } from '#db/hosting/servers/moves/request.ts';
-import { endMove } from '#db/hosting/servers/moves/steps.ts';
+import { moves } from '#db/hosting/servers/moves/steps.ts';
+import { endTask } from '#db/hosting/servers/tasks/steps.ts';
 import { tellOfLoss } from '#db/money/billing/mails/server-loss.ts';
 import { runConsumers } from '#db/platform/events/consumer.ts';
 import { countUnreadEvents } from '#db/platform/events/read.ts';
@@ -86,7 +87,11 @@ async function rented() {
 const lose = (node_id: string) => database.sql.begin((tx) => giveUpNode(tx, node_id, null, now));
 /** The restore on the other node ends. */
 const restored = (server_id: string, step: 'done' | 'failed' = 'done') =>
-  database.sql.begin(async (tx) => endMove(tx, (await openMove(tx, server_id))!, step, null, now));
+  database.sql.begin(async (tx) => {
+    const task = (await openMove(tx, server_id))!;
+    const work = { db: tx, task, server: null, settings: database.settings, now };
+    await endTask(moves, work, { step, error: null });
+  });
 const told = (user: { id: string }) => database.sql`
   select type, body, on_site from notifications where user_id = ${user.id} and type = 'server_lost'`;
 

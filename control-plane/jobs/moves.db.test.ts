@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { emptyNode, giveUpNode, requestMove } from '#db/hosting/servers/moves/request.ts';
-import { settleMove } from '#db/hosting/servers/moves/settle.ts';
+import { settleTasks } from '#db/hosting/servers/settle-tasks.ts';
 import { testDatabase } from '#db/testing/database.ts';
 import { ended, ofKind } from '../testing/backups.ts';
 import { newNode, type RentedServer, rentServer, running, testControlPlane } from '../testing/plane.ts';
@@ -56,7 +56,7 @@ const move = ({ renter }: Pair, to_node: string | null = null, drop_backups = fa
 const stored = async (id: string) => {
   const [row] = await database.sql`
     select s.node_id, s.lifecycle, s.power_wanted, s.lifecycle_data->>'reason' as reason,
-      (select step from server_moves where server_id = s.id order by created desc limit 1) as step,
+      (select step from server_tasks where server_id = s.id and kind = 'move' order by began desc limit 1) as step,
       (select coalesce(json_agg(json_build_array(node_id, kept)), '[]') from server_copies where server_id = s.id) as copies
     from servers s where s.id = ${id}`;
   return row!;
@@ -229,16 +229,21 @@ describe('a node that is lost', () => {
 it('goes on wherever a control plane stopped: each step is made once', async () => {
   const pair = await twoNodes(false);
   const { renter } = pair;
+  const { settings } = database;
+  const settle = () =>
+    Promise.all(
+      Array.from({ length: 5 }, () => settleTasks(database.sql, renter.id, { settings, runs: null }, now())),
+    );
   await move(pair);
-  await Promise.all(Array.from({ length: 5 }, () => settleMove(database.sql, renter.id, now())));
+  await settle();
   await saved(pair);
-  await Promise.all(Array.from({ length: 5 }, () => settleMove(database.sql, renter.id, now())));
+  await settle();
   await arrived(pair);
-  await Promise.all(Array.from({ length: 5 }, () => settleMove(database.sql, renter.id, now())));
+  await settle();
   expect(renter.runner.operations.filter(({ kind }) => kind === 'backup_create')).toHaveLength(1);
   expect(pair.other.operations.filter(({ kind }) => kind === 'backup_restore')).toHaveLength(1);
 });
 
 afterAll(async () => {
-  await database.sql`delete from server_moves`;
+  await database.sql`delete from server_tasks`;
 });

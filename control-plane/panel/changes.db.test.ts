@@ -6,7 +6,7 @@ import { undoServerChange } from '#db/hosting/servers/changes/undo.ts';
 import { mustStop } from '#db/hosting/servers/rules.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { settleChangesJob } from '../jobs/settle-servers.ts';
+import { settleServersJob } from '../jobs/settle-servers.ts';
 import { ended, eventsOf, made, madeBackup, ofKind } from '../testing/backups.ts';
 import { changeBecomes, changeLoader, installJar, newestOf, reportPower } from '../testing/changes.ts';
 import { browser } from '../testing/clients.ts';
@@ -262,7 +262,7 @@ describe('a change that is not made', () => {
     const renter = await live();
     await changeLoader(renter, { stop: true });
     await database.sql`
-      update server_changes set step_until = now() - interval '1 second' where server_id = ${renter.id}`;
+      update server_tasks set step_until = now() - interval '1 second' where server_id = ${renter.id}`;
     await becomes(renter, { step: 'failed', error: { code: 'server_still_running', retryable: true } });
     await expect.poll(() => specOf(renter).power).toBe('on');
   });
@@ -379,7 +379,7 @@ describe('taking a change back', () => {
     await undone(renter, id);
     await ended(renter, await ofKind(renter, 'content_undo'), 'failed', { error: 'change_not_undoable' });
     await becomes(renter, { kind: 'undo', step: 'failed', error: { code: 'change_not_undoable' } });
-    const [change] = await database.sql`select step from server_changes where id = ${id}`;
+    const [change] = await database.sql`select step from server_tasks where id = ${id}`;
     expect(change).toMatchObject({ step: 'done' });
   });
 
@@ -455,7 +455,7 @@ describe('a change whose control plane ends', () => {
     });
     const { settings: own, now } = plane.plane.context;
     const context = { sql, settings: own, now } as never;
-    expect(await settleChangesJob.run(context, {})).toBeDefined();
+    expect(await settleServersJob.run(context, {})).toBeDefined();
     await becomes(renter, { id, step: 'done' });
   });
 });
@@ -464,12 +464,12 @@ it('keeps the newest fifty changes of a server', async () => {
   const { id } = await rent();
   const { sql } = database;
   await sql`
-    insert into server_changes (id, server_id, kind, step, wanted, before, step_until, created, ended)
-    select gen_random_uuid(), ${id}, 'install', 'done', '{}', '{}', now(), now() - n * interval '1 minute', now()
+    insert into server_tasks (id, server_id, kind, step, data, began, ended)
+    select gen_random_uuid(), ${id}, 'change', 'done', '{}', now() - n * interval '1 minute', now()
     from generate_series(1, 60) n`;
   expect(await purgeChanges(sql, new Date(), 1_000)).toBe(10);
   const [row] = await sql<{ oldest: number }[]>`
-    select round(extract(epoch from now() - min(created)) / 60)::int as oldest from server_changes
+    select round(extract(epoch from now() - min(began)) / 60)::int as oldest from server_tasks
     where server_id = ${id}`;
   expect(row?.oldest).toBe(50);
 });

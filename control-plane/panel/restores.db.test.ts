@@ -4,7 +4,7 @@ import { backUpBefore } from '#db/hosting/servers/backups/schedule.ts';
 import { suspendServer } from '#db/hosting/servers/write.ts';
 import { actorFor } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { settleBackupsJob } from '../jobs/settle-servers.ts';
+import { settleServersJob } from '../jobs/settle-servers.ts';
 import {
   backupsOf,
   becomes,
@@ -208,7 +208,7 @@ describe('a restore', () => {
     const { renter, backup } = await live();
     await restore(renter, backup, { stop: true });
     await database.sql`
-      update server_restores set stops_until = now() - interval '1 second' where backup_id = ${backup}`;
+      update server_tasks set step_until = now() - interval '1 second' where backup_id = ${backup}`;
     await becomes(renter, backup, {
       state: 'done',
       error: { code: 'server_still_running', retryable: true },
@@ -381,7 +381,7 @@ describe('a restore whose control plane ends', () => {
       await tx`update server_operations set state = 'done', ended = now(), result = '{}' where id = ${op_id}`;
     });
     const { settings, now } = plane.plane.context;
-    expect(await settleBackupsJob.run({ sql, settings, now } as never, {})).toBeDefined();
+    expect(await settleServersJob.run({ sql, settings, now } as never, {})).toBeDefined();
     expect((await backupsOf(renter))[0]).toMatchObject({ state: 'done', error: null });
   });
 });

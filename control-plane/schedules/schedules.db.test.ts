@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunView, ScheduleInput, ScheduleView } from '#db/hosting/servers/schedules/view.ts';
 import { project, version } from '#db/testing/builders/build.ts';
 import { testDatabase } from '#db/testing/database.ts';
-import { runSchedulesJob, settleSchedulesJob } from '../jobs/schedules.ts';
+import { runSchedulesJob } from '../jobs/schedules.ts';
+import { settleServersJob } from '../jobs/settle-servers.ts';
 import { ended, eventsOf, madeBackup, ofKind } from '../testing/backups.ts';
 import { browser } from '../testing/clients.ts';
 import { type RentedServer, rentServer, running, testTwoPlanes } from '../testing/plane.ts';
@@ -168,7 +169,8 @@ describe('a schedule', () => {
     await run(renter, schedule);
     const operation = await ofKind(renter, 'content_apply');
     expect(operation.args).toMatchObject({ add: [{ path: 'mods/new.jar' }], remove: ['mods/old.jar'] });
-    const [change] = await sql`select actor_id, kind from server_changes where id = ${operation.op_id}`;
+    const [change] =
+      await sql`select actor_id, data->>'kind' as kind from server_tasks where id = ${operation.op_id}`;
     expect(change).toMatchObject({ kind: 'update', actor_id: renter.owner.id });
     await ended(renter, operation, 'done', { added: 1, removed: 1, moved: 0, revision: 'after' });
     await becomes(renter, { outcome: 'done', steps: [{ reason: null }] });
@@ -189,11 +191,11 @@ describe('a schedule', () => {
     await expect.poll(() => states(renter)).toEqual(['running', 'waiting']);
     // its timers are in no plane any more, and nothing told of the end of the wait
     await database.sql`
-      update server_schedule_runs set wake = now(), results = jsonb_set(results, '{0,until}', to_jsonb(now()))
+      update server_tasks set step_until = now(), data = jsonb_set(data, '{results,0,until}', to_jsonb(now()))
       where server_id = ${renter.id}`;
     // the job runs every ten seconds, and a plane that is at another change tries again with the next
     const later = async () => {
-      await settleSchedulesJob.run(there.plane.context as never, {});
+      await settleServersJob.run(there.plane.context as never, {});
       return await newest(renter);
     };
     await expect.poll(later, { timeout: 20_000, interval: 500 }).toMatchObject({ outcome: 'done' });

@@ -140,13 +140,13 @@ describe('a backup at the platform', () => {
     const { id, file } = await creating(renter);
     await store({ runner: renter.runner, url: planes[0].url }, file, content);
     await database.sql`update server_backups set state = 'restoring', rest = 'done' where id = ${id}`;
-    const row = { op_id: crypto.randomUUID(), backup_id: id, server_id: other.id, step: 'restoring' };
-    const rest = { safety: false, starts: false, stops_until: new Date(), created: new Date() };
-    await database.sql`insert into server_restores ${database.sql({ ...row, ...rest })}`;
+    const row = { id: crypto.randomUUID(), kind: 'restore', backup_id: id, server_id: other.id };
+    const rest = { step: 'restoring', data: { safety: false }, began: new Date() };
+    await database.sql`insert into server_tasks ${database.sql({ ...row, ...rest })}`;
     const from = await addressFor(other.runner, { ...file, direction: 'from' });
     expect((await fetched(from)).bytes?.equals(content)).toBe(true);
     expect(await addressFor(other.runner, { ...file, direction: 'to' })).toBe('backup_not_found');
-    await database.sql`update server_restores set ended = now(), step = 'done' where op_id = ${row.op_id}`;
+    await database.sql`update server_tasks set ended = now(), step = 'done' where id = ${row.id}`;
     expect(await addressFor(other.runner, { ...file, direction: 'from' })).toBe('backup_not_found');
   });
 

@@ -55,8 +55,8 @@ select op_id, server_id, 'restore', (select u.id from users u where u.id = actor
 from server_restores;
 
 insert into server_tasks (id, server_id, kind, actor_id, step, step_until, starts, cancelling, safety_backup_id, data, error, began, ended)
-select id, server_id, 'change', (select u.id from users u where u.id = actor_id), step, step_until, starts, cancelling, safety_backup_id,
-  jsonb_build_object('kind', kind, 'items', items, 'count', count, 'wanted', wanted, 'before', before, 'erase_op_id', erase_op_id,
+select id, server_id, 'change', (select u.id from users u where u.id = actor_id), step, step_until, starts and step <> 'starting', cancelling,
+  safety_backup_id, jsonb_build_object('kind', kind, 'items', items, 'count', count, 'wanted', wanted, 'before', before, 'erase_op_id', erase_op_id,
     'revert_op_id', revert_op_id, 'undoes', undoes, 'undone_by', undone_by, 'first_start', first_start), error, created, ended
 from server_changes;
 
@@ -111,6 +111,9 @@ begin
     of_server := coalesce(new.server_id, old.server_id);
     perform tell_tasks(of_server, task_list(coalesce(new.kind, old.kind)));
     if coalesce(new.kind, old.kind) = 'move' then perform pg_notify('hosting', 'server:' || of_server); end if;
+    -- that of another server is free again when it is gone
+    perform tell_tasks(server_id, 'backups') from server_backups
+    where id = coalesce(new.backup_id, old.backup_id) and server_id <> of_server;
     -- the others of its server may wait for it
     if tg_op = 'UPDATE' and new.step <> old.step then
       perform tell_open_tasks(of_server, '{restore,change,move,run}');
@@ -143,10 +146,11 @@ begin
 end $$;
 create trigger tasks_told after insert or delete on server_tasks
   for each row execute function server_tasks_notify();
--- not for `step_until` alone, which changes nothing that is shown
+-- runs look again every few seconds, which changes nothing that is shown
 create trigger changed_tasks_told after update on server_tasks
   for each row when ((old.step, old.starts, old.cancelling, old.to_node, old.safety_backup_id, old.data, old.error, old.ended)
-    is distinct from (new.step, new.starts, new.cancelling, new.to_node, new.safety_backup_id, new.data, new.error, new.ended))
+    is distinct from (new.step, new.starts, new.cancelling, new.to_node, new.safety_backup_id, new.data, new.error, new.ended)
+    or (new.kind <> 'run' and new.step_until is distinct from old.step_until))
   execute function server_tasks_notify();
 create trigger backups_told after insert or update or delete on server_backups
   for each row execute function server_tasks_notify();
@@ -209,7 +213,8 @@ begin
       jsonb_build_object('trigger', new.trigger, 'due', task_instant(new.due), 'last_due', task_instant(new.last_due), 'count',
       coalesce(new.count, 1), 'steps', new.steps, 'results', new.results), new.reason, new.began, new.ended);
   end case;
-  task.starts := coalesce(task.starts, false);
+  -- it was started with this step, and who stopped it since has the last word
+  task.starts := coalesce(task.starts, false) and task.step <> 'starting';
   task.cancelling := coalesce(task.cancelling, false);
   if tg_op = 'INSERT' then
     insert into server_tasks select task.*;

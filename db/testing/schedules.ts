@@ -1,8 +1,8 @@
 import { runDue } from '../hosting/servers/schedules/due.ts';
 import { scheduleRuns, scheduleViews } from '../hosting/servers/schedules/read.ts';
-import { settleSchedules } from '../hosting/servers/schedules/settle.ts';
 import type { ScheduleInput } from '../hosting/servers/schedules/view.ts';
 import { addSchedule } from '../hosting/servers/schedules/write.ts';
+import { settleTasks } from '../hosting/servers/settle-tasks.ts';
 import type { Pool } from '../platform/postgres/sql.ts';
 import { actorFor, type BuiltUser, user } from './builders/build.ts';
 import { node, server } from './builders/hosting.ts';
@@ -46,7 +46,7 @@ export const schedulesOn = (database: { sql: Pool }) => ({
   due: ({ id: server_id }: ScheduledServer, { id }: { id: string }, now: Date) =>
     runDue(database.sql, { id, server_id }, now),
   settle: ({ id }: ScheduledServer, now: Date, players: number | null = null) =>
-    settleSchedules(database.sql, id, { settings, players }, now),
+    settleTasks(database.sql, id, { settings, runs: { players } }, now),
   shown: async ({ id }: ScheduledServer, now = new Date()) =>
     (await scheduleViews(database.sql, id, now))[0]!,
   history: ({ id, owner }: ScheduledServer, { id: schedule_id }: { id: string }) =>

@@ -80,7 +80,7 @@ async function told(sql: Pool): Promise<string> {
   const rows = [
     ...(await sql`select power_wanted, power, generation, seen_generation from servers`),
     ...(await sql`select id, state, rest, error, op_id, cancelling from server_backups order by created desc limit 6`),
-    ...(await sql`select * from server_restores order by created desc limit 3`),
+    ...(await sql`select * from server_tasks where kind = 'restore' order by began desc limit 3`),
     ...(await sql`select id, kind, state, result, created, ended from server_operations order by created desc limit 6`),
     ...(await sql`select seq, type, at, data from agent_events order by received desc, seq desc limit 10`),
   ];
@@ -178,7 +178,7 @@ const settled = (run: BackupRun): Promise<void> =>
     expect((await listOf(run)).filter(({ state }) => !resting.includes(state))).toEqual([]);
     const [open] = await run.sql`
       select 1 from server_operations where server_id = ${run.server_id} and ended is null
-      union all select 1 from server_restores where server_id = ${run.server_id} and ended is null`;
+      union all select 1 from server_tasks where server_id = ${run.server_id} and kind = 'restore' and ended is null`;
     expect(open).toBeUndefined();
     expect(server).toMatchObject({ state: 'running', lifecycle: 'ready' });
     expect([...run.viewer.epochs.keys()], 'the console of this start').toContain(server.epoch);

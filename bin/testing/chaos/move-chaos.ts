@@ -86,7 +86,7 @@ async function told(sql: Pool): Promise<string> {
   const rows = [
     ...(await sql`select id, node_id, lifecycle, lifecycle_data, power_wanted, power, generation, seen_generation, seen from servers`),
     ...(await sql`select * from server_copies`),
-    ...(await sql`select server_id, step, from_node, to_node, error, created, ended from server_moves order by created desc limit 4`),
+    ...(await sql`select server_id, step, from_node, to_node, error, began, ended from server_tasks where kind = 'move' order by began desc limit 4`),
     ...(await sql`select id, server_id, state, error from server_backups order by created desc limit 4`),
     ...(await sql`select id, server_id, kind, state, result, created, ended from server_operations order by created desc limit 6`),
     ...(await sql`select node_id, server_id, seq, type, at, data from agent_events order by received desc, seq desc limit 12`),
@@ -134,7 +134,7 @@ const order: readonly MoveStep[] = [
 async function hasReached(sql: Pool, id: string, step: MoveStep): Promise<void> {
   for (let tries = 0; tries < 3_000; tries++) {
     const [move] = await sql<{ step: MoveStep; ended: string | null }[]>`
-      select step, ended from server_moves where id = ${id}`;
+      select step, ended from server_tasks where id = ${id}`;
     if (!move || move.ended || order.indexOf(move.step) >= order.indexOf(step)) return;
     await setTimeout(20);
   }
@@ -215,7 +215,7 @@ async function outcomeOf({ sql }: MoveRun, server: Placed, id: string): Promise<
     const [move] = await sql<
       { step: MoveStep; to_node: string; error: { code: string } | null; ended: string | null }[]
     >`
-      select step, to_node, error, ended from server_moves where id = ${id}`;
+      select step, to_node, error, ended from server_tasks where id = ${id}`;
     expect(move?.ended, `the end of a move that is ${move?.step}`).not.toBeNull();
     if (move!.step === 'done') server.node_id = move!.to_node;
     return move!.error ? `${move!.step}: ${move!.error.code}` : move!.step;

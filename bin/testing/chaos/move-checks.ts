@@ -19,8 +19,8 @@ export const filesOf = (ground: Cluster, { id, node_id }: Placed): string => fol
 /** Every server is at rest on its own node, complete and as it was; nowhere else is anything of it. */
 export async function expectPlaces({ sql, ground, servers }: MoveRun): Promise<void> {
   const [open] = await sql`
-    select 'move' from server_moves where ended is null union all select 'operation' from server_operations where ended is null
-    union all select 'restore' from server_restores where ended is null union all select 'copy' from server_copies`;
+    select kind from server_tasks where ended is null union all select 'operation' from server_operations where ended is null
+    union all select 'copy' from server_copies`;
   expect(open).toBeUndefined();
   await expectRoom({ sql, servers });
   const containers = await ground.docker.listContainers({ all: true });

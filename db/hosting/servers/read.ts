@@ -86,7 +86,7 @@ const rows = (db: Db, now: Date, where: ReturnType<Db>) => db<Row[]>`
       and (n.status in ('offline', 'new') or coalesce(n.last_seen < ${offlineCutoff(now)}, true)) as away,
     (select coalesce(json_agg(json_build_object('user_id', m.user_id, 'rights', m.rights)), '[]')
       from server_members m where m.server_id = s.id and m.accepted is not null) as members,
-    exists (select 1 from server_moves v where v.server_id = s.id and v.ended is null) as moving
+    exists (select 1 from server_tasks v where v.server_id = s.id and v.kind = 'move' and v.ended is null) as moving
   from servers s left join nodes n on n.id = s.node_id
   where ${where} order by s.created desc, s.id limit ${max_servers}`;
 

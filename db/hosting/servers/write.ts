@@ -3,8 +3,6 @@ import { recordEvent } from '../../platform/events/write.ts';
 import type { Actor } from '../../platform/people/rules.ts';
 import type { Db } from '../../platform/postgres/sql.ts';
 import { kindIds, whyNotOffered } from '../server-kinds/rules.ts';
-import { onPowerRequested } from './backups/power.ts';
-import { onPowerDuringChange } from './changes/power.ts';
 import { releaseCopies } from './copies.ts';
 import { lockChangeableServer } from './locked.ts';
 import { serverName } from './name.ts';
@@ -22,6 +20,7 @@ import {
   whyNotPower,
   whyNotSuspend,
 } from './rules.ts';
+import { onPowerRequested } from './tasks/power.ts';
 
 /** A kill that could not be executed within this time expires. Source: hosting §5.3. */
 const kill_timeout_ms = 60_000;
@@ -85,7 +84,6 @@ export async function setPower(
   );
   if (!isNew) return;
   await onPowerRequested(db, server_id, action);
-  await onPowerDuringChange(db, server_id, action);
   assertAllowed(whyNotPower(server.facts, action), { step: server.view.lifecycle_data.step ?? '' });
   if (action === 'start' || action === 'restart') await takePortBack(db, server_id, now);
   await recordEvent(db, {

@@ -151,7 +151,7 @@ export const hostingEvents = {
     data: z.strictObject({ every_hours: z.int().nullable() }),
     affects: ['owner'],
   }),
-  /** Content or loader; `kind` as in `server_changes`, `names` the first things that change. */
+  /** Content or loader; `kind` as in `ChangeView`, `names` the first things that change. */
   'server.change_requested': event('server', {
     data: z.strictObject({ change_id: text, kind: text, count: z.int(), names: z.array(text).optional() }),
     affects: ['owner'],

@@ -15,12 +15,9 @@ export interface Jobs {
   expire_nodes: Record<never, never>;
   schedule_servers: Record<never, never>;
   expire_operations: Record<never, never>;
-  settle_backups: Record<never, never>;
-  settle_changes: Record<never, never>;
-  settle_moves: Record<never, never>;
+  settle_servers: Record<never, never>;
   schedule_backups: Record<never, never>;
   run_schedules: Record<never, never>;
-  settle_schedules: Record<never, never>;
   rotate_backups: Record<never, never>;
   remove_backups: Record<never, never>;
   notices_due: Record<never, never>;

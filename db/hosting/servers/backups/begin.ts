@@ -4,9 +4,9 @@ import { recordEvent } from '../../../platform/events/write.ts';
 import { newId } from '../../../platform/id.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import type { Settings } from '../../../platform/runtime/env.ts';
-import { isChanging } from '../content/open-change.ts';
 import { createOperation } from '../operations/operations.ts';
 import type { ServerRecord } from '../read.ts';
+import { isChanging } from '../tasks/rows.ts';
 import { type BackupRow, backupRows, isBackupInProgress, retentionOf } from './read.ts';
 import { roomForBackup } from './retention.ts';
 import {

@@ -2,8 +2,9 @@ import { assertAllowed } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { cancelOperation } from '../operations/operations.ts';
+import { advanceTask } from '../tasks/steps.ts';
 import { type BackupSettings, begin_timeout_ms } from './begin.ts';
-import { advanceRestore, openRestores } from './restore-steps.ts';
+import { restores, restoresOf } from './restore-steps.ts';
 import { isInProgress, whyNotCancelBackup } from './rules.ts';
 import { settleOperations } from './settle.ts';
 import { lockBackup } from './write.ts';
@@ -26,12 +27,11 @@ export async function cancelBackup(
   await db`update server_backups set cancelling = true where id = ${backup.id}`;
   if (backup.op_id) await end(db, backup.op_id, actor, now);
   await settleOperations(db, { server_id: target.server_id, node_id: server.node_id }, now);
-  const restores = await openRestores(db, [target.server_id]);
-  const restore = restores.find((one) => one.backup_id === backup.id);
+  const restore = (await restoresOf(db, target.server_id)).find((one) => one.backup_id === backup.id);
   if (!restore) return;
   if (restore.step === 'safety') await cancelSafety(db, restore.safety_backup_id, actor, now);
   // the row of another server is not locked here: the change of this one lets it go on
-  if (restore.server_id === target.server_id) await advanceRestore(db, restore, settings, now);
+  if (restore.server_id === target.server_id) await advanceTask(restores, restore, { db, settings, now });
 }
 
 /** Has what works on a backup end. */

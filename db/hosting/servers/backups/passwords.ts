@@ -21,7 +21,7 @@ export async function repositoryPassword(
   const [server] = await db<{ own: boolean }[]>`
     select node_id is not distinct from ${node_id} as own from servers
     where id = ${server_id} and (node_id = ${node_id} or exists (
-      select 1 from server_restores r join server_backups b on b.id = r.backup_id join servers t on t.id = r.server_id
+      select 1 from server_tasks r join server_backups b on b.id = r.backup_id join servers t on t.id = r.server_id
       where b.server_id = ${server_id} and b.engine = 'restic' and r.ended is null and t.node_id = ${node_id}))`;
   if (!server) throw new Refused('server_not_found');
   if (offered !== null && server.own)

@@ -50,6 +50,13 @@ const rows = (db: Db, where: ReturnType<Db>) => db<BackupRow[]>`
 export const backupRows = (db: Db, server_id: string): Promise<BackupRow[]> =>
   rows(db, db`b.server_id = ${server_id}`);
 
+/** A backup of whichever server. Refuses `backup_not_found`. */
+export async function backupById(db: Db, id: string): Promise<BackupRow> {
+  const [row] = await rows(db, db`b.id = ${id}`);
+  if (!row) throw new Refused('backup_not_found');
+  return row;
+}
+
 /** One backup of a server. Refuses `backup_not_found`. */
 export async function backupRow(db: Db, server_id: string, id: string): Promise<BackupRow> {
   const [row] = await rows(db, db`b.server_id = ${server_id} and b.id = ${id}`);
@@ -99,6 +106,6 @@ export async function listBackups(
 export async function isBackupInProgress(db: Db, server_id: string): Promise<boolean> {
   const [row] = await db`
     select 1 from server_backups where server_id = ${server_id} and state = any(${[...exclusiveStates]})
-    union all select 1 from server_restores where server_id = ${server_id} and ended is null limit 1`;
+    union all select 1 from server_tasks where server_id = ${server_id} and kind = 'restore' and ended is null limit 1`;
   return row !== undefined;
 }

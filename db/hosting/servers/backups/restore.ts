@@ -1,19 +1,15 @@
-import { assertAllowed, Refused } from '../../../platform/errors.ts';
+import { assertAllowed } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import { openChange } from '../content/open-change.ts';
-import { operationById } from '../operations/operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { mustStop, whyNotHave, whyNotOperate } from '../rules.ts';
+import { openTask, requestedTask } from '../tasks/rows.ts';
 import { type BackupSettings, makeRoom } from './begin.ts';
 import { type BackupRow, backupRow, backupViewOf, isBackupInProgress } from './read.ts';
-import { advanceRestore, openRestores } from './restore-steps.ts';
+import { beginRestore, type Restore } from './restore-steps.ts';
 import { whyNotBeginBackup, whyNotRestoreTo, whyNotUseBackup } from './rules.ts';
 import type { BackupView } from './view.ts';
-
-/** How long a server that is to be restored may take to stop. */
-const stop_timeout_ms = 10 * 60_000;
 
 export interface RestoreRequest {
   server_id: string;
@@ -46,7 +42,14 @@ export async function requestRestore(
   const target =
     to === server_id ? source : await findAuthorizedServer(db, actor, to, now, whyNotHave.backups);
   const backup = await backupRow(db, server_id, backup_id);
-  if (await isRepeated(db, op_id, { backup_id, to })) return backupViewOf(backup);
+  const before = await requestedTask<Restore>(
+    db,
+    'restore',
+    op_id,
+    (one) => one.backup_id === backup_id && one.server_id === to,
+  );
+  assertAllowed(before?.step === 'cancelled' ? 'backup_canceled' : null);
+  if (before) return backupViewOf(backup);
   assertAllowed(whyNotOperate(target.facts));
   assertAllowed(target.facts.lifecycle === 'upgrading' ? 'server_upgrading' : null);
   assertAllowed(whyNotUseBackup(backup));
@@ -54,37 +57,16 @@ export async function requestRestore(
   const busy = (await isBackupInProgress(db, to)) || (await isBackupInProgress(db, server_id));
   assertAllowed(whyNotBeginBackup({ in_progress: busy, count: 0 }));
   for (const id of [to, server_id])
-    assertAllowed((await openChange(db, id)) ? 'server_busy' : null, { by: 'content_change' });
+    assertAllowed((await openTask(db, 'change', id)) ? 'server_busy' : null, { by: 'content_change' });
   const { power_wanted } = target.view;
-  const starts = power_wanted === 'on';
   assertAllowed(!stop && mustStop({ ...target.facts, power_wanted }) ? 'server_still_running' : null);
   // its place stays free: nothing else begins until the restore has ended
   if (safety) await makeRoom(db, to, now, backup_id);
-  if (starts) await db`update servers set power_wanted = 'off', generation = generation + 1 where id = ${to}`;
-  await db`
-    update server_backups set state = 'restoring', rest = state, error = null, op_id = null, cancelling = false
-    where id = ${backup_id}`;
-  const stops_until = new Date(now.getTime() + stop_timeout_ms);
-  const row = { op_id, backup_id, server_id: to, actor_id: actor.user_id, safety, starts, created: now };
-  await db`insert into server_restores ${db({ ...row, stops_until, step: 'stopping' })}`;
   const by = { actor_id: actor.user_id, server_id: to };
   await recordEvent(db, { name: 'server.backup_restore_requested', ...by, data: { backup_id } });
-  const [restore] = (await openRestores(db, [to])).filter((one) => one.op_id === op_id);
-  if (restore) await advanceRestore(db, restore, settings, now);
+  const task = { id: op_id, server_id: to, actor_id: actor.user_id, backup_id, data: { safety } };
+  await beginRestore(db, task, settings, now);
   return backupViewOf(await backupRow(db, server_id, backup_id));
-}
-
-async function isRepeated(
-  db: Db,
-  op_id: string,
-  { backup_id, to }: { backup_id: string; to: string },
-): Promise<boolean> {
-  const [before] = await db<{ backup_id: string; server_id: string; step: string }[]>`
-    select backup_id, server_id, step from server_restores where op_id = ${op_id}`;
-  if (!before && !(await operationById(db, op_id))) return false;
-  if (before?.backup_id !== backup_id || before.server_id !== to) throw new Refused('operation_mismatch');
-  assertAllowed(before.step === 'cancelled' ? 'backup_canceled' : null);
-  return true;
 }
 
 async function assertFits(

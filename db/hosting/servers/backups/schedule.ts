@@ -117,7 +117,6 @@ export async function serversToSettle(db: Db, limit: number): Promise<string[]> 
   const found = await db<{ server_id: string }[]>`
     select b.server_id from server_backups b join server_operations o on o.id = b.op_id where o.ended is not null
     union select server_id from server_backups where state = 'deleting' and op_id is null
-    union select server_id from server_restores where ended is null
     limit ${limit}`;
   return found.map(({ server_id }) => server_id);
 }

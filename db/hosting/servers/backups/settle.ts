@@ -4,10 +4,9 @@ import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db, Pool } from '../../../platform/postgres/sql.ts';
 import type { OperationState } from '../operations/operations.ts';
 import { errorOfOperation, isCancelled, type OperationError } from '../operations/rules.ts';
-import { type BackupSettings, markDeleting, removeAtTarget, sendDeletion } from './begin.ts';
+import { markDeleting, removeAtTarget, sendDeletion } from './begin.ts';
 import { type BackupRow, backupRow, backupRows, retentionOf } from './read.ts';
 import { leaveRemains } from './remains.ts';
-import { advanceRestore, openRestores } from './restore-steps.ts';
 import { expiredBackups } from './retention.ts';
 import { type BackupState, exportEnds, isAutomated } from './rules.ts';
 
@@ -33,44 +32,29 @@ async function isUnsettled(db: Db, server_id: string): Promise<boolean> {
       where b.server_id = ${server_id} and b.state = 'queued' and o.state = 'accepted')
     union all (select 1 from server_backups where server_id = ${server_id}
       and (state = 'restoring' or (state = 'deleting' and op_id is null)))
-    union all (select 1 from server_restores where server_id = ${server_id} and ended is null)
     limit 1`;
   return row !== undefined;
 }
 
 /**
- * Applies what has become of the operations on a server's backups, and goes on with what waits for it: restores, deletions,
- * rotation. Every control plane calls it for every change and a job from time to time: the row of the server is locked, and
+ * Applies what has become of the operations on a server's backups, and goes on with what waits for it: deletions, rotation. Every control plane calls it for every change and a job from time to time: the row of the server is locked, and
  * each end counts once.
  */
-export async function settleBackups(
-  sql: Pool,
-  server_id: string,
-  settings: BackupSettings,
-  now: Date,
-): Promise<void> {
+export async function settleBackups(sql: Pool, server_id: string, now: Date): Promise<void> {
   if (!(await isUnsettled(sql, server_id))) return;
-  await sql.begin((tx) => settleLocked(tx, server_id, settings, now));
+  await sql.begin((tx) => settleLocked(tx, server_id, now));
 }
 
-async function settleLocked(db: Db, server_id: string, settings: BackupSettings, now: Date): Promise<void> {
-  const restores = await openRestores(db, [server_id]);
-  const involved = [server_id, ...restores.flatMap((one) => [one.server_id, one.source_id])];
-  const [server] = await db<{ id: string; node_id: string | null }[]>`
-    select id, node_id from servers where id = any(${involved}) order by id for update`.then((found) =>
-    found.filter(({ id }) => id === server_id),
-  );
+async function settleLocked(db: Db, server_id: string, now: Date): Promise<void> {
+  const [server] = await db<{ node_id: string | null }[]>`
+    select node_id from servers where id = ${server_id} for update`;
   if (!server) return;
   await settleOperations(db, { server_id, node_id: server.node_id }, now);
-  // those that began meanwhile notify by themselves
-  const locked = new Set(restores.map(({ op_id }) => op_id));
-  for (const restore of await openRestores(db, [server_id]))
-    if (locked.has(restore.op_id)) await advanceRestore(db, restore, settings, now);
   // the server that was to be restored is gone
   await db`
     update server_backups b set state = rest, op_id = null, cancelling = false
     where server_id = ${server_id} and state = 'restoring'
-      and not exists (select 1 from server_restores r where r.backup_id = b.id and r.ended is null)`;
+      and not exists (select 1 from server_tasks r where r.backup_id = b.id and r.ended is null)`;
   await sendDeletion(db, server_id, server.node_id, now);
 }
 

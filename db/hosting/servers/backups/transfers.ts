@@ -52,7 +52,7 @@ async function backupFor(db: Db, { node_id, lease }: AskingNode, { server_id, na
     from server_backups b join servers s on s.id = b.server_id
     where b.id = ${backupOfName(name)} and b.server_id = ${server_id} and b.target = 'platform'
       and (s.node_id = ${node_id} or exists (
-        select 1 from server_restores r join servers t on t.id = r.server_id
+        select 1 from server_tasks r join servers t on t.id = r.server_id
         where r.backup_id = b.id and r.ended is null and t.node_id = ${node_id}))`;
   if (!found) throw new Refused('backup_not_found');
   return found;

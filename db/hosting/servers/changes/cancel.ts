@@ -5,14 +5,16 @@ import type { Db } from '../../../platform/postgres/sql.ts';
 import { type BackupSettings, begin_timeout_ms } from '../backups/begin.ts';
 import { cancelSafety } from '../backups/cancel.ts';
 import { settleOperations } from '../backups/settle.ts';
-import { changeById } from '../content/open-change.ts';
 import type { ChangeView } from '../content/view.ts';
 import { lockChangeableServer } from '../locked.ts';
 import { createOperation } from '../operations/operations.ts';
 import { scopeFor, whyNotSee } from '../rules.ts';
+import { advanceTask } from '../tasks/steps.ts';
+import { updateTask } from '../tasks/write.ts';
 import { viewOf } from './request.ts';
+import { type Change, changeById } from './rows.ts';
 import { isOpenStep, whyNotCancelChange, whyNotMake } from './rules.ts';
-import { advanceChange } from './steps.ts';
+import { changes } from './steps.ts';
 
 /**
  * Ends a change that has not begun to change files, at once or when its backup has ended; a server that ran is started again.
@@ -28,12 +30,13 @@ export async function cancelChange(
   const { node_id, facts } = await lockChangeableServer(db, actor, server_id, now, whyNotSee);
   const change = await changeById(db, change_id);
   if (change?.server_id !== server_id) throw new Refused('change_not_found');
-  const { step, kind, wanted, erase_op_id } = change;
+  const { step, data } = change;
+  const { kind, wanted, erase_op_id } = data;
   assertAllowed(whyNotMake({ ...wanted, kind })(actor, facts), { scope: scopeFor.change });
   const fetches = wanted.content !== null && kind !== 'undo' && erase_op_id === null;
   assertAllowed(whyNotCancelChange({ step, fetches }));
   if (!isOpenStep(step)) return await viewOf(db, server_id, change_id);
-  await db`update server_changes set cancelling = true where id = ${change_id}`;
+  const cancelled = await updateTask<Change>(db, change, { cancelling: true });
   if (step === 'safety') {
     await cancelSafety(db, change.safety_backup_id, actor, now);
     await settleOperations(db, { server_id, node_id }, now);
@@ -44,6 +47,6 @@ export async function cancelChange(
     const cancel = { id: randomUUID(), server_id, node_id, actor_id: actor.user_id, kind: 'content_cancel' };
     await createOperation(db, { ...cancel, args: { op_id: change_id }, not_after }, now);
   }
-  await advanceChange(db, { ...change, cancelling: true }, settings, now);
+  await advanceTask(changes, cancelled, { db, settings, now });
   return await viewOf(db, server_id, change_id);
 }

@@ -15,7 +15,8 @@ export async function observeFirstStart(db: Db, server_id: string, power: Power)
   if (!move) return;
   const [from, to] = move;
   await db`
-    update server_changes set first_start = ${to} where first_start is not distinct from ${from} and id = (
-      select id from server_changes where server_id = ${server_id} and step in ('starting', 'done')
-      order by created desc limit 1)`;
+    update server_tasks set data = data || ${db.json({ first_start: to })}
+    where data->>'first_start' is not distinct from ${from} and id = (
+      select id from server_tasks where server_id = ${server_id} and kind = 'change' and step in ('starting', 'done')
+      order by began desc limit 1)`;
 }

@@ -2,6 +2,7 @@ import { Refused } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import type { BackupSettings } from '../backups/begin.ts';
+import type { LoaderSpec } from '../content/change-work.ts';
 import {
   compareVersions,
   type KnownLoaderVersions,
@@ -11,12 +12,12 @@ import {
   storedLoader,
   whyNotChangeLoader,
 } from '../content/loader-rules.ts';
-import type { LoaderSpec } from '../content/open-change.ts';
 import type { ChangeView } from '../content/view.ts';
 import { lockChangeableServer } from '../locked.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { newestChange } from './read.ts';
-import { isRepeated, requestServerChange, viewOf } from './request.ts';
+import { requestServerChange, viewOf } from './request.ts';
+import { isRepeated } from './rows.ts';
 import { whyNotMake } from './rules.ts';
 
 /** What a server is and can be, and its newest change. Refuses as `whyNotSee`. */

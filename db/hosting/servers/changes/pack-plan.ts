@@ -1,8 +1,8 @@
 import { Refused } from '../../../platform/errors.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
+import type { LoaderSpec } from '../content/change-work.ts';
 import { type ListedFile, recognise } from '../content/installed.ts';
 import { isSameLoader, whyNotChangeLoader } from '../content/loader-rules.ts';
-import type { LoaderSpec } from '../content/open-change.ts';
 import type { Pack, PackContext, PackFile } from '../content/pack-archive.ts';
 import type { PackRecord } from '../content/pack-record.ts';
 import { enabledPath } from '../content/rules.ts';

@@ -1,23 +1,23 @@
 import type { Db } from '../../../platform/postgres/sql.ts';
-import type { ChangeRow } from '../content/open-change.ts';
 import type { ChangeView } from '../content/view.ts';
+import type { Change } from './rows.ts';
 import { isInForce, max_shown_changes, whyNotUndoChange } from './rules.ts';
 
-type Shown = Pick<
-  ChangeRow,
-  'id' | 'kind' | 'step' | 'items' | 'count' | 'created' | 'ended' | 'error' | 'first_start'
-> & { by: string | null; progress: { done: number; total: number | null } | null };
+type Shown = Pick<Change, 'id' | 'step' | 'ended' | 'error'> &
+  Pick<Change['data'], 'kind' | 'items' | 'count' | 'first_start'> &
+  Pick<ChangeView, 'created' | 'by' | 'progress'>;
 
 /** The newest changes of a server as its owner sees them, newest first; for events. */
 export async function changeViews(db: Db, server_id: string): Promise<ChangeView[]> {
   const rows = await db<Shown[]>`
-    select c.id, c.kind, c.step, c.items, c.count, c.created, c.ended, c.error, c.first_start, u.username as by, o.progress
-    from server_changes c
+    select c.id, c.data->>'kind' as kind, c.step, c.data->'items' as items, (c.data->>'count')::int as count,
+      c.began as created, c.ended, c.error, c.data->>'first_start' as first_start, u.username as by, o.progress
+    from server_tasks c
     left join users u on u.id = c.actor_id
     left join server_backups b on b.id = c.safety_backup_id
     left join server_operations o on c.ended is null and o.id = case c.step
-      when 'safety' then b.op_id when 'erasing' then c.erase_op_id else c.id end
-    where c.server_id = ${server_id} order by c.created desc, c.id limit ${max_shown_changes}`;
+      when 'safety' then b.op_id when 'erasing' then (c.data->>'erase_op_id')::uuid else c.id end
+    where c.server_id = ${server_id} and c.kind = 'change' order by c.began desc, c.id limit ${max_shown_changes}`;
   let newer = false;
   return rows.map((row) => {
     const view = viewOf(row, newer);

@@ -5,24 +5,17 @@ import type { Db } from '../../../platform/postgres/sql.ts';
 import { type BackupSettings, makeRoom } from '../backups/begin.ts';
 import { isBackupInProgress } from '../backups/read.ts';
 import { whyNotBeginBackup } from '../backups/rules.ts';
-import {
-  type Before,
-  type ChangeRow,
-  type ChangeWork,
-  type ContentInput,
-  changeById,
-  type LoaderSpec,
-  openChange,
-  type PackFiles,
-} from '../content/open-change.ts';
+import type { Before, ChangeWork, ContentInput, LoaderSpec, PackFiles } from '../content/change-work.ts';
 import type { ChangeView } from '../content/view.ts';
 import { lockChangeableServer } from '../locked.ts';
-import { operationById } from '../operations/operations.ts';
 import { findAuthorizedServer, type ServerRecord } from '../read.ts';
 import { mustStop, whyNotOperate } from '../rules.ts';
+import { openTask } from '../tasks/rows.ts';
+import { beginTask } from '../tasks/steps.ts';
 import { changeViews } from './read.ts';
+import { type Change, isRepeated } from './rows.ts';
 import { whyNotMake } from './rules.ts';
-import { advanceChange, stop_timeout_ms } from './steps.ts';
+import { changes } from './steps.ts';
 
 /** Of a large change some names are told. */
 const named_items = 3;
@@ -89,17 +82,6 @@ export async function requestedChange(
   return (await isRepeated(db, { server_id, op_id, kind })) ? await viewOf(db, server_id, op_id) : null;
 }
 
-/** Whether this change was requested before. Refuses `operation_mismatch` when its id belongs to something else. */
-export async function isRepeated(
-  db: Db,
-  { op_id, server_id, kind }: { op_id: string; server_id: string; kind: ChangeView['kind'] },
-): Promise<boolean> {
-  const before = await changeById(db, op_id);
-  if (!before && !(await operationById(db, op_id))) return false;
-  if (before?.server_id !== server_id || before.kind !== kind) throw new Refused('operation_mismatch');
-  return true;
-}
-
 /** A change of a server as its owner sees it. Refuses `change_not_found`. */
 export async function viewOf(db: Db, server_id: string, id: string): Promise<ChangeView> {
   const found = (await changeViews(db, server_id)).find((one) => one.id === id);
@@ -118,7 +100,7 @@ export async function beforeOf(db: Db, server_id: string, with_pack: boolean): P
   return { spec: { ...spec }, pack };
 }
 
-type NewChange = Pick<ChangeRow, 'kind' | 'items' | 'count' | 'wanted' | 'before' | 'undoes'> & {
+type NewChange = Pick<Change['data'], 'kind' | 'items' | 'count' | 'wanted' | 'before' | 'undoes'> & {
   op_id: string;
   stop: boolean;
 };
@@ -128,35 +110,27 @@ export async function beginChange(
   db: Db,
   actor: Actor,
   { view, facts }: ServerRecord,
-  { op_id, stop, wanted, before, ...rest }: NewChange,
+  { op_id, stop, kind, items, count, wanted, before, undoes }: NewChange,
   settings: BackupSettings,
   now: Date,
 ): Promise<ChangeView> {
   const server_id = view.id;
   assertAllowed(whyNotOperate(facts));
   assertAllowed(facts.lifecycle === 'upgrading' ? 'server_upgrading' : null);
-  assertAllowed((await openChange(db, server_id)) ? 'server_busy' : null, { by: 'content_change' });
+  assertAllowed((await openTask(db, 'change', server_id)) ? 'server_busy' : null, { by: 'content_change' });
   const in_progress = await isBackupInProgress(db, server_id);
   assertAllowed(whyNotBeginBackup({ in_progress, count: 0 }));
-  const { power_wanted } = view;
-  const starts = wanted.stops && power_wanted === 'on';
-  const refuses = wanted.stops && !stop && mustStop({ ...facts, power_wanted });
+  const refuses = wanted.stops && !stop && mustStop({ ...facts, power_wanted: view.power_wanted });
   assertAllowed(refuses ? 'server_still_running' : null);
   // its place stays free: nothing else begins until the change has ended
   if (wanted.backup) await makeRoom(db, server_id, now, null);
-  if (starts)
-    await db`update servers set power_wanted = 'off', generation = generation + 1 where id = ${server_id}`;
-  const { items, kind, count, undoes } = rest;
-  const step_until = new Date(now.getTime() + stop_timeout_ms);
-  await db`insert into server_changes ${db({
-    ...{ id: op_id, server_id, actor_id: actor.user_id, kind, count, undoes, step: 'stopping', starts },
-    ...{ items: db.json(items as never), wanted: db.json(wanted as never), before: db.json(before as never) },
-    ...{ step_until, created: now },
-  })}`;
   const names = items.slice(0, named_items).map(({ title }) => title);
-  const data = { change_id: op_id, kind, count, ...(names.length > 0 && { names }) };
-  await recordEvent(db, { name: 'server.change_requested', actor_id: actor.user_id, server_id, data });
-  const change = await openChange(db, server_id);
-  if (change) await advanceChange(db, change, settings, now);
+  const told = { change_id: op_id, kind, count, ...(names.length > 0 && { names }) };
+  const by = { server_id, actor_id: actor.user_id };
+  await recordEvent(db, { name: 'server.change_requested', ...by, data: told });
+  const nothing = { erase_op_id: null, revert_op_id: null, undone_by: null, first_start: null };
+  const data = { kind, items, count, wanted, before, undoes, ...nothing };
+  const task = { id: op_id, ...by, kind: 'change' as const, step: 'stopping' as const, data };
+  await beginTask(changes, task, { db, settings, now });
   return await viewOf(db, server_id, op_id);
 }

@@ -2,12 +2,13 @@ import { assertAllowed, Refused } from '../../../platform/errors.ts';
 import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import type { BackupSettings } from '../backups/begin.ts';
-import { type ChangeWork, changeById } from '../content/open-change.ts';
+import type { ChangeWork } from '../content/change-work.ts';
 import type { ChangeView } from '../content/view.ts';
 import { lockChangeableServer } from '../locked.ts';
 import { scopeFor, whyNotSee } from '../rules.ts';
 import { changeViews } from './read.ts';
-import { beforeOf, beginChange, isRepeated, viewOf } from './request.ts';
+import { beforeOf, beginChange, viewOf } from './request.ts';
+import { changeById, isRepeated } from './rows.ts';
 import { whyNotMake, whyNotUndoChange } from './rules.ts';
 
 /**
@@ -25,20 +26,21 @@ export async function undoServerChange(
   const server = await lockChangeableServer(db, actor, server_id, now, whyNotSee);
   const change = await changeById(db, change_id);
   if (change?.server_id !== server_id) throw new Refused('change_not_found');
-  assertAllowed(whyNotMake({ ...change.wanted, kind: change.kind })(actor, server.facts), {
+  const { data: done, step } = change;
+  assertAllowed(whyNotMake({ ...done.wanted, kind: done.kind })(actor, server.facts), {
     scope: scopeFor.change,
   });
   if (await isRepeated(db, { op_id, server_id, kind: 'undo' })) return await viewOf(db, server_id, op_id);
   const shown = (await changeViews(db, server_id)).find(({ id }) => id === change_id);
-  const why = whyNotUndoChange({ ...change, newer: !shown?.undoable });
+  const why = whyNotUndoChange({ step, kind: done.kind, newer: !shown?.undoable });
   assertAllowed(why, { by: 'content_change' });
   const wanted: ChangeWork = {
-    spec: change.wanted.spec && change.before.spec,
-    content: change.wanted.content && { folders: change.wanted.content.folders },
-    ...{ files: {}, pack: null, erase: change.wanted.erase, backup: false, stops: change.wanted.stops },
+    spec: done.wanted.spec && done.before.spec,
+    content: done.wanted.content && { folders: done.wanted.content.folders },
+    ...{ files: {}, pack: null, erase: done.wanted.erase, backup: false, stops: done.wanted.stops },
   };
-  const items = change.items.map(({ title, from, to }) => ({ title, from: to, to: from }));
-  const before = await beforeOf(db, server_id, change.before.pack !== undefined);
-  const row = { kind: 'undo' as const, items, count: change.count, wanted, before, undoes: change_id };
+  const items = done.items.map(({ title, from, to }) => ({ title, from: to, to: from }));
+  const before = await beforeOf(db, server_id, done.before.pack !== undefined);
+  const row = { kind: 'undo' as const, items, count: done.count, wanted, before, undoes: change_id };
   return await beginChange(db, actor, server, { ...row, op_id, stop: true }, settings, now);
 }

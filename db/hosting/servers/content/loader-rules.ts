@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../../platform/errors.ts';
 import { serverLoader } from '../../server-kinds/data/loaders.ts';
 import { isKind, kindOffers, loadersFor, whyNotOffered } from '../../server-kinds/rules.ts';
-import type { LoaderSpec } from './open-change.ts';
+import type { LoaderSpec } from './change-work.ts';
 
 /** Rules for game version and loader of a server: the same for buttons, sockets and commands. Source: hosting §1b. */
 

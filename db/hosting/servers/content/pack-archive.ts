@@ -10,7 +10,7 @@ import { storedSource } from '../../../platform/storage/stored-source.ts';
 import type { MediaSettings } from '../../../platform/storage/url.ts';
 import { parsePath } from '../files/rules.ts';
 import { type CatalogueVersion, versionsByHash } from './catalogue.ts';
-import type { LoaderSpec } from './open-change.ts';
+import type { LoaderSpec } from './change-work.ts';
 
 /** What reading modpacks needs. */
 export interface PackContext {

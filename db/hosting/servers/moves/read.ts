@@ -1,39 +1,25 @@
 import { z } from 'zod';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import type { OperationError } from '../operations/rules.ts';
+import { openTask, type Task } from '../tasks/rows.ts';
 import { type MoveStep, moveSteps } from './rules.ts';
 
 /** Moves of servers as they are stored, and as staff see them. */
 
-export interface Move {
-  id: string;
-  server_id: string;
-  actor_id: string | null;
+interface MoveData {
   reason: 'staff' | 'drain' | 'lost';
-  step: MoveStep;
-  from_node: string | null;
+  /** Its port on the node that it leaves. */
   from_port: number | null;
-  to_node: string | null;
-  backup_id: string | null;
+  /** The restore that replaces its files on the other node. */
   restore_id: string | null;
-  starts: boolean;
-  step_until: string;
+  /** Names of the ports that it has beside that of the game: it gets as many on the other node. */
+  port_names: string[];
 }
+export type Move = Task<'move', MoveStep, MoveData>;
 
 /** The move of a server that goes on, or null. */
-export async function openMove(db: Db, server_id: string): Promise<Move | null> {
-  const [move] = await db<Move[]>`
-    select id, server_id, actor_id, reason, step, from_node, from_port, to_node, backup_id, restore_id, starts, step_until
-    from server_moves where server_id = ${server_id} and ended is null`;
-  return move ?? null;
-}
-
-/** Servers with a move that goes on, longest waiting first. */
-export async function serversWithMoves(db: Db, limit: number): Promise<string[]> {
-  const found = await db<{ server_id: string }[]>`
-    select server_id from server_moves where ended is null order by created, id limit ${limit}`;
-  return found.map(({ server_id }) => server_id);
-}
+export const openMove = (db: Db, server_id: string): Promise<Move | null> =>
+  openTask<Move>(db, 'move', server_id);
 
 export const moveView = z.strictObject({
   id: z.string(),
@@ -62,16 +48,17 @@ export async function moveViews(
   before: string | null = null,
 ): Promise<{ moves: MoveView[]; next: string | null }> {
   const rows = await db<Array<Omit<MoveView, 'error'> & { error: OperationError | null }>>`
-    select m.id, m.server_id, s.name as server, m.reason, m.step, f.name as from, t.name as to, m.error, m.created, m.ended
-    from server_moves m join servers s on s.id = m.server_id left join nodes f on f.id = m.from_node
+    select m.id, m.server_id, s.name as server, m.data->>'reason' as reason, m.step, f.name as from, t.name as to, m.error,
+      m.began as created, m.ended
+    from server_tasks m join servers s on s.id = m.server_id left join nodes f on f.id = m.from_node
       left join nodes t on t.id = m.to_node
-    where ${
+    where m.kind = 'move' and ${
       before === null
         ? db`true`
-        : db`(coalesce(m.ended, 'infinity'), m.created, m.id)
-          < (select coalesce(b.ended, 'infinity'), b.created, b.id from server_moves b where b.id = ${before})`
+        : db`(coalesce(m.ended, 'infinity'), m.began, m.id)
+          < (select coalesce(b.ended, 'infinity'), b.began, b.id from server_tasks b where b.id = ${before})`
     }
-    order by coalesce(m.ended, 'infinity') desc, m.created desc, m.id desc limit ${max_moves + 1}`;
+    order by coalesce(m.ended, 'infinity') desc, m.began desc, m.id desc limit ${max_moves + 1}`;
   const page = rows.slice(0, max_moves);
   return {
     moves: page.map(({ error, ...move }) => ({ ...move, error: error?.code ?? null })),

@@ -4,14 +4,17 @@ import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { type NodeState, whyNotGiveUpNode } from '../../nodes/rules.ts';
 import { setDraining } from '../../nodes/write.ts';
+import { portable } from '../backups/begin.ts';
 import { isBackupInProgress } from '../backups/read.ts';
-import { isChanging } from '../content/open-change.ts';
 import { serversById } from '../read.ts';
 import { hasNodeFor } from '../schedule.ts';
+import { isChanging, requestedTask } from '../tasks/rows.ts';
+import { beginTask, endTask } from '../tasks/steps.ts';
+import type { NewTask } from '../tasks/write.ts';
 import { suspendServer } from '../write.ts';
 import { type Move, openMove } from './read.ts';
 import { whyNotCancelMove, whyNotMove } from './rules.ts';
-import { advanceMove, endMove, nodesOf } from './steps.ts';
+import { moves, nodesOf } from './steps.ts';
 
 /** What staff do about moves, each in the caller's transaction: the caller checks that they are administrators. */
 
@@ -48,13 +51,11 @@ async function backupsOnNode(db: Db, server_id: string): Promise<number> {
 export async function requestMove(
   db: Db,
   { id, server_id, to_node, drop_backups }: MoveRequest,
-  by: { actor_id: string | null; reason: Move['reason'] },
+  by: { actor_id: string | null; reason: Move['data']['reason'] },
   now: Date,
 ): Promise<void> {
   await db`select 1 from servers where id = ${server_id} for update`;
-  const [before] = await db<{ server_id: string }[]>`select server_id from server_moves where id = ${id}`;
-  if (before && before.server_id !== server_id) throw new Refused('operation_mismatch');
-  if (before) return;
+  if (await requestedTask<Move>(db, 'move', id, (before) => before.server_id === server_id)) return;
   const [server] = await serversById(db, [server_id], now);
   if (!server) throw new Refused('server_not_found');
   if (to_node && to_node === server.node_id) throw new Refused('node_same');
@@ -70,13 +71,32 @@ export async function requestMove(
   const except = await nodesOf(db, server_id, server.node_id);
   if (!(await hasNodeFor(db, server.view, now, { only: to_node, except })))
     throw new Refused('no_other_node');
-  const from = { from_node: server.node_id, from_port: server.view.address?.port ?? null, to_node };
-  const port_names = await portNames(db, server_id);
-  const row = { id, server_id, ...by, ...from, port_names, step: 'queued', created: now, step_until: now };
-  await db`insert into server_moves ${db(row)}`;
-  const data = { reason: by.reason };
-  await recordEvent(db, { name: 'server.move_requested', actor_id: by.actor_id, server_id, data });
-  await advanceMove(db, (await openMove(db, server_id))!, now);
+  const { reason, actor_id } = by;
+  await recordEvent(db, { name: 'server.move_requested', actor_id, server_id, data: { reason } });
+  const from_port = server.view.address?.port ?? null;
+  const task = { id, server_id, actor_id, from_node: server.node_id, to_node };
+  await begin(db, task, { reason, from_port, port_names: await portNames(db, server_id) }, now);
+}
+
+/** Begins with the first step; a server whose node is lost is placed at once, and its files come from the backup. */
+async function begin(
+  db: Db,
+  task: Pick<
+    NewTask<Move>,
+    'id' | 'server_id' | 'actor_id' | 'from_node' | 'to_node' | 'starts' | 'safety_backup_id'
+  >,
+  given: Omit<Move['data'], 'restore_id'>,
+  now: Date,
+): Promise<void> {
+  const data = { ...given, restore_id: null };
+  const step = given.reason === 'lost' ? 'placing' : 'queued';
+  await beginTask(moves, { ...task, kind: 'move', step, data }, { db, settings: portable, now });
+}
+
+/** Cancels a move, wherever it is. */
+async function cancel(db: Db, task: Move, now: Date): Promise<void> {
+  const work = { db, task, server: null, settings: portable, now };
+  await endTask(moves, work, { step: 'cancelled', error: null });
 }
 
 /** Cancels a move that has not left its node yet. Refuses `move_unknown`, `move_too_far`. */
@@ -84,7 +104,7 @@ export async function cancelMove(db: Db, server_id: string, now: Date): Promise<
   await db`select 1 from servers where id = ${server_id} for update`;
   const move = await openMove(db, server_id);
   assertAllowed(whyNotCancelMove(move?.step ?? null));
-  await endMove(db, move!, 'cancelled', null, now);
+  await cancel(db, move!, now);
 }
 
 /** Servers on a node, and whether each can be moved away: those that cannot stay, with the reason. */
@@ -140,7 +160,7 @@ export async function giveUpNode(
   let rescued = 0;
   for (const { id: server_id, on, lifecycle } of servers) {
     const open = await openMove(db, server_id);
-    if (open) await endMove(db, { ...open, starts: false }, 'cancelled', null, now);
+    if (open) await cancel(db, { ...open, starts: false }, now);
     const [backup] = await db<{ id: string }[]>`
       select id from server_backups
       where server_id = ${server_id} and target in ('platform', 's3') and engine = 'archive'
@@ -153,18 +173,9 @@ export async function giveUpNode(
       continue;
     }
     rescued += 1;
-    const row = {
-      id: randomUUID(),
-      server_id,
-      actor_id,
-      reason: 'lost',
-      from_node: node_id,
-      backup_id: backup.id,
-      port_names,
-    };
-    const step = { step: 'placing', starts: on, step_until: now, created: now };
-    await db`insert into server_moves ${db({ ...row, ...step })}`;
-    await advanceMove(db, (await openMove(db, server_id))!, now);
+    const task = { id: randomUUID(), server_id, actor_id, from_node: node_id, starts: on };
+    const lost = { reason: 'lost' as const, from_port: null, port_names };
+    await begin(db, { ...task, safety_backup_id: backup.id }, lost, now);
   }
   const ended = { rescued, lost: servers.length - rescued };
   await recordEvent(db, { name: 'node.given_up', actor_id, node_id, data: ended });

@@ -22,16 +22,6 @@ const cancelable: readonly MoveStep[] = ['queued', 'stopping', 'saving'];
 /** Servers that are moved away from one node at the same time: each takes network and disk of both. */
 export const moves_at_once = 1;
 
-/** How long a step that only waits may take. */
-export const step_timeouts_ms: Partial<Record<MoveStep, number>> = {
-  stopping: 10 * 60_000,
-  saving: 6 * 3_600_000,
-  // a node whose agent or Docker restarts is back by then
-  placing: 60_000,
-  installing: 30 * 60_000,
-  restoring: 6 * 3_600_000,
-};
-
 /** Why a server cannot be moved now, or null; `kept_backups`: those that only its node has, and would be lost. */
 export function whyNotMove(
   server: ServerFacts,

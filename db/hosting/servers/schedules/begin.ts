@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { recordEvent } from '../../../platform/events/write.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
-import type { ScheduleRow, StepResult } from './rows.ts';
+import { addTask } from '../tasks/write.ts';
+import type { Run, ScheduleRow, StepResult } from './rows.ts';
 import { max_runs } from './rules.ts';
 import type { Reason } from './view.ts';
 
@@ -22,10 +23,20 @@ export async function beginRun(
   const results = steps.map(
     (): StepResult => ({ state: 'waiting', reason: null, began: null, ended: null, op_id: randomUUID() }),
   );
-  await db`insert into server_schedule_runs ${db({
-    ...{ id, schedule_id, server_id, trigger, asked_by, due, last_due: due, outcome: 'running', began: now },
-    ...{ steps: db.json(steps as never), results: db.json(results as never), wake: now },
-  })}`;
+  const at = due.toISOString();
+  await addTask<Run>(db, {
+    ...{
+      id,
+      server_id,
+      kind: 'run',
+      actor_id: asked_by,
+      schedule_id,
+      step: 'running',
+      step_until: now,
+      began: now,
+    },
+    data: { trigger, due: at, last_due: at, count: 1, steps, results },
+  });
   await forgetOldRuns(db, schedule_id);
   return id;
 }
@@ -42,18 +53,22 @@ export async function storeUnmade(
 ): Promise<void> {
   const [before] = await db<{ id: string }[]>`
     select id from (
-      select id, outcome, reason, trigger from server_schedule_runs where schedule_id = ${schedule_id} and ended is not null
-      order by began desc, last_due desc limit 1) newest
-    where outcome = ${outcome} and trigger = 'time' and reason->>'code' = ${reason.code}`;
+      select id, step, error, data from server_tasks where schedule_id = ${schedule_id} and ended is not null
+      order by began desc, data->>'last_due' desc limit 1) newest
+    where step = ${outcome} and data->>'trigger' = 'time' and error->>'code' = ${reason.code}`;
   if (before) {
+    const data = { last_due: last_due.toISOString() };
     await db`
-      update server_schedule_runs set count = count + ${count}, last_due = ${last_due}, began = ${now}, ended = ${now}
+      update server_tasks set data = data || ${db.json(data)} || jsonb_build_object('count', (data->>'count')::int + ${count}::int),
+        began = ${now}, ended = ${now}
       where id = ${before.id}`;
     return;
   }
-  await db`insert into server_schedule_runs ${db({
-    ...{ id: randomUUID(), schedule_id, server_id, trigger: 'time', due, last_due, count, outcome },
-    ...{ reason: db.json(reason as never), steps: db.json([]), results: db.json([]), began: now, ended: now },
+  const times = { due: due.toISOString(), last_due: last_due.toISOString(), count };
+  const data: Run['data'] = { trigger: 'time', ...times, steps: [], results: [] };
+  await db`insert into server_tasks ${db({
+    ...{ id: randomUUID(), schedule_id, server_id, kind: 'run', step: outcome, began: now, ended: now },
+    ...{ error: db.json(reason as never), data: db.json(data as never) },
   })}`;
   await forgetOldRuns(db, schedule_id);
 }
@@ -68,9 +83,9 @@ interface Unmade {
 
 async function forgetOldRuns(db: Db, schedule_id: string): Promise<void> {
   await db`
-    delete from server_schedule_runs where ended is not null and id in (
-      select id from server_schedule_runs where schedule_id = ${schedule_id}
-      order by ended is null desc, began desc, last_due desc offset ${max_runs})`;
+    delete from server_tasks where ended is not null and id in (
+      select id from server_tasks where schedule_id = ${schedule_id}
+      order by ended is null desc, began desc, data->>'last_due' desc offset ${max_runs})`;
 }
 
 /** Tells alerts and the audit log that a run failed, or did not take place. */

@@ -18,22 +18,23 @@ interface Known {
 type NotNow = { outcome: 'later' } | { outcome: 'skipped' | 'missed' | 'failed'; reason: Reason };
 
 /** Whether the number of players decides whether this run begins. */
-export const asksForPlayers = ({ trigger, results, schedule }: OpenRun): boolean =>
-  trigger === 'time' && schedule.only_when_empty && results.every(({ began }) => began === null);
+export const asksForPlayers = ({ data, schedule }: OpenRun): boolean =>
+  data.trigger === 'time' && schedule.only_when_empty && data.results.every(({ began }) => began === null);
 
 /**
  * Why a run cannot begin now, or null. `later`: look again soon. A run by hand has no conditions, but needs the rights of who
  * saved the schedule.
  */
 export function whyNotBegin(run: OpenRun, { server, actor, players }: Known, now: Date): NotNow | null {
-  const { steps, trigger, schedule, began } = run;
+  const { schedule, began, data } = run;
+  const { steps, trigger, due } = data;
   const is = (outcome: 'skipped' | 'missed' | 'failed', code: string, data?: Reason['data']): NotNow => ({
     outcome,
     reason: { code, ...(data && { data }) },
   });
   const orLater = (otherwise: NotNow): NotNow =>
     +now - Date.parse(began) < patience_ms ? { outcome: 'later' } : otherwise;
-  if (trigger === 'time' && +now - Date.parse(run.due) > late_ms + patience_ms)
+  if (trigger === 'time' && +now - Date.parse(due) > late_ms + patience_ms)
     return is('missed', 'schedule_late');
   if (!server) return is('skipped', 'server_not_found');
   const { facts } = server;

@@ -38,7 +38,7 @@ export async function runDue(
     const isOnTime = times.length < max_counted && now.getTime() - last.getTime() <= late_ms;
     await miss(tx, schedule, isOnTime ? times.slice(0, -1) : times, 'schedule_late', now);
     if (!isOnTime) return 'missed';
-    const [open] = await tx`select 1 from server_schedule_runs where schedule_id = ${id} and ended is null`;
+    const [open] = await tx`select 1 from server_tasks where schedule_id = ${id} and ended is null`;
     if (open) {
       await miss(tx, schedule, [last], 'schedule_running', now);
       return 'missed';
@@ -83,8 +83,9 @@ async function miss(
  */
 export async function wakeRuns(db: Db, now: Date, limit: number): Promise<number> {
   const { count } = await db`
-    select pg_notify('hosting', 'schedules:' || server_id) from (
-      select distinct server_id from server_schedule_runs where ended is null and coalesce(wake <= ${now}, true) limit ${limit}
+    select pg_notify('hosting', 'tasks:' || server_id || ':schedules') from (
+      select distinct server_id from server_tasks
+      where kind = 'run' and ended is null and coalesce(step_until <= ${now}, true) limit ${limit}
     ) waiting`;
   return count;
 }

@@ -2,20 +2,21 @@ import type { Actor } from '../../../platform/people/rules.ts';
 import type { Db } from '../../../platform/postgres/sql.ts';
 import { findAuthorizedServer } from '../read.ts';
 import { nextRuns } from './cron.ts';
-import { type RunRow, type ScheduleRow, scheduleRows } from './rows.ts';
+import { type Run, type ScheduleRow, scheduleRows } from './rows.ts';
 import { max_runs, max_schedules } from './rules.ts';
 import type { RunView, ScheduleView } from './view.ts';
 
 /** Next runs that are shown. */
 const shown_runs = 3;
 
-type ShownRun = RunRow & { by: string | null };
+type ShownRun = Omit<RunView, 'steps'> & Pick<Run, 'schedule_id'> & Pick<Run['data'], 'steps' | 'results'>;
 
-const runs = (db: Db, where: ReturnType<Db>, limit: number) => db<ShownRun[]>`
-  select r.id, r.schedule_id, r.server_id, r.trigger, r.due, r.last_due, r.count, r.outcome, r.reason, r.steps, r.results,
-    r.began, r.ended, u.username as by
-  from server_schedule_runs r left join users u on u.id = r.asked_by
-  where ${where} order by r.began desc, r.last_due desc, r.id limit ${limit}`;
+/** Times of it are read as those of columns, so that all are written alike. */
+const shown = (db: Db) => db`
+  r.id, r.schedule_id, r.data->>'trigger' as trigger, (r.data->>'due')::timestamptz as due,
+    (r.data->>'last_due')::timestamptz as last_due, (r.data->>'count')::int as count, r.step as outcome, r.error as reason,
+    r.data->'steps' as steps, r.data->'results' as results, r.began, r.ended, u.username as by
+  from server_tasks r left join users u on u.id = r.actor_id`;
 
 function runView({ id, trigger, by, steps, results, ...row }: ShownRun): RunView {
   const { due, last_due, count, outcome, reason, began, ended } = row;
@@ -33,10 +34,8 @@ export async function scheduleViews(db: Db, server_id: string, now: Date): Promi
   const rows = await scheduleRows(db, server_id);
   if (rows.length === 0) return [];
   const newest = await db<ShownRun[]>`
-    select distinct on (r.schedule_id) r.id, r.schedule_id, r.server_id, r.trigger, r.due, r.last_due, r.count, r.outcome,
-      r.reason, r.steps, r.results, r.began, r.ended, u.username as by
-    from server_schedule_runs r left join users u on u.id = r.asked_by
-    where r.server_id = ${server_id} order by r.schedule_id, r.ended is null desc, r.began desc, r.last_due desc`;
+    select distinct on (r.schedule_id) ${shown(db)} where r.server_id = ${server_id} and r.kind = 'run'
+    order by r.schedule_id, r.ended is null desc, r.began desc, last_due desc`;
   const bySchedule = new Map(newest.map((run) => [run.schedule_id, runView(run)]));
   const people = await db<{ id: string; username: string }[]>`
     select id, username from users where id = any(${rows.flatMap(({ actor_id }) => actor_id ?? [])})`;
@@ -90,6 +89,8 @@ export async function scheduleRuns(
   now: Date,
 ): Promise<RunView[]> {
   await findAuthorizedServer(db, actor, server_id, now);
-  const found = await runs(db, db`r.server_id = ${server_id} and r.schedule_id = ${schedule_id}`, max_runs);
+  const found = await db<ShownRun[]>`
+    select ${shown(db)} where r.server_id = ${server_id} and r.schedule_id = ${schedule_id}
+    order by r.began desc, last_due desc, r.id limit ${max_runs}`;
   return found.map(runView);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/postgres/sql.ts';
+import { type Task, task_columns } from '../tasks/rows.ts';
 import type { outcomes, ScheduleStep, stepStates } from './rules.ts';
 import type { Reason, ScheduleInput } from './view.ts';
 
@@ -34,24 +35,24 @@ export interface StepResult {
   until?: string;
 }
 
-export interface RunRow {
-  id: string;
-  schedule_id: string;
-  server_id: string;
+interface RunData {
   trigger: 'time' | 'hand';
+  /** First and last of those that it stands for: only runs that did not take place are counted together. */
   due: string;
   last_due: string;
   count: number;
-  outcome: (typeof outcomes)[number];
-  reason: Reason | null;
+  /** As they were when it began. */
   steps: ScheduleStep[];
   results: StepResult[];
-  began: string;
-  ended: string | null;
+}
+
+/** A run of a schedule: its steps are those of the schedule, so `step` only says that it goes on, or how it ended. */
+export interface Run extends Task<'run', (typeof outcomes)[number], RunData, Reason> {
+  schedule_id: string;
 }
 
 /** A run together with the parts of its schedule that it goes by. */
-export type OpenRun = RunRow & {
+export type OpenRun = Run & {
   schedule: Pick<
     ScheduleRow,
     'name' | 'actor_id' | 'on_failure' | 'only_when_empty' | 'only_when_running' | 'broken'
@@ -82,9 +83,9 @@ export const scheduleRows = (db: Db, server_id: string, id: string | null = null
 /** The runs of a server that are in progress; `id` selects one. */
 export const openRuns = (db: Db, server_id: string, id: string | null = null): Promise<OpenRun[]> =>
   db<OpenRun[]>`
-    select r.id, r.schedule_id, r.server_id, r.trigger, r.due, r.last_due, r.count, r.outcome, r.reason, r.steps, r.results,
-      r.began, r.ended, json_build_object('name', s.name, 'actor_id', s.actor_id, 'on_failure', s.on_failure,
-        'only_when_empty', s.only_when_empty, 'only_when_running', s.only_when_running, 'broken', s.broken) as schedule
-    from server_schedule_runs r join server_schedules s on s.id = r.schedule_id
+    select ${db(task_columns.map((name) => `r.${name}`))}, json_build_object('name', s.name, 'actor_id', s.actor_id,
+      'on_failure', s.on_failure, 'only_when_empty', s.only_when_empty, 'only_when_running', s.only_when_running,
+      'broken', s.broken) as schedule
+    from server_tasks r join server_schedules s on s.id = r.schedule_id
     where r.server_id = ${server_id} and r.ended is null and ${id === null ? db`true` : db`r.id = ${id}`}
     order by r.began, r.id`;

@@ -126,7 +126,7 @@ describe('a run', () => {
     await database.sql`update servers set power = 'running' where id = ${rented.id}`;
     for (let n = 4; n < 58; n++) {
       await run(n);
-      await database.sql`update server_schedule_runs set outcome = 'done', ended = now() where schedule_id = ${schedule.id} and ended is null`;
+      await database.sql`update server_tasks set step = 'done', ended = now() where schedule_id = ${schedule.id} and ended is null`;
     }
     const runs = await history(rented, schedule);
     expect(runs).toHaveLength(50);

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../../../platform/postgres/sql.ts';
 import type { BackupSettings } from '../backups/begin.ts';
 import { backupRow } from '../backups/read.ts';
 import { backUpAsStep } from '../backups/schedule.ts';
-import { changeById } from '../content/open-change.ts';
+import { changeById } from '../changes/rows.ts';
 import type { ServerRecord } from '../read.ts';
 import { setPower } from '../write.ts';
 import type { OpenRun, StepResult } from './rows.ts';

@@ -4,9 +4,10 @@ import type { Transaction } from '../../../platform/postgres/sql.ts';
 import type { BackupSettings } from '../backups/begin.ts';
 import { type ServerRecord, serversById } from '../read.ts';
 import { whyNotHave } from '../rules.ts';
+import { updateTask } from '../tasks/write.ts';
 import { recordTrouble, storeUnmade } from './begin.ts';
 import { whyNotBegin } from './conditions.ts';
-import type { OpenRun, StepResult } from './rows.ts';
+import type { OpenRun, Run, StepResult } from './rows.ts';
 import { rightsFor, type ScheduleStep, stepTimeouts } from './rules.ts';
 import { type StepEnd, stepEnd } from './step-ends.ts';
 import type { Reason } from './view.ts';
@@ -41,16 +42,17 @@ export async function advanceRun(
 ): Promise<AgentStep[]> {
   const [server = null] = await serversById(tx, [run.server_id], now);
   const actor = run.schedule.actor_id === null ? null : await absentActor(tx, run.schedule.actor_id, now);
-  if (run.results.every(({ began }) => began === null)) {
+  const { results, steps } = run.data;
+  if (results.every(({ began }) => began === null)) {
     const why = whyNotBegin(run, { server, actor, players: surroundings.players }, now);
     if (why?.outcome === 'later') return await sleep(tx, run, soon(now));
     if (why) return await notBegun(tx, run, why.outcome, why.reason, now);
   }
   for (;;) {
-    const at = run.results.findIndex(({ state }) => state === 'waiting' || state === 'running');
+    const at = results.findIndex(({ state }) => state === 'waiting' || state === 'running');
     if (at < 0) return await endRun(tx, run, now);
-    const result = run.results[at]!;
-    const step = run.steps[at]!;
+    const result = results[at]!;
+    const step = steps[at]!;
     if (result.state === 'waiting') Object.assign(result, { state: 'running', began: now.toISOString() });
     const end =
       rightsLost(step, actor, server) ??
@@ -79,9 +81,14 @@ export function endStep(run: OpenRun, at: number, end: Exclude<StepEnd, 'later' 
   const failed = 'failed' in end;
   const reason = failed ? end.failed : end.done;
   const ended = now.toISOString();
-  Object.assign(run.results[at]!, { state: failed ? 'failed' : 'done', reason, ended, claimed_until: null });
+  Object.assign(run.data.results[at]!, {
+    state: failed ? 'failed' : 'done',
+    reason,
+    ended,
+    claimed_until: null,
+  });
   if (!failed || run.schedule.on_failure === 'continue') return;
-  for (const result of run.results.slice(at + 1)) result.state = 'skipped';
+  for (const result of run.data.results.slice(at + 1)) result.state = 'skipped';
 }
 
 const soon = (now: Date): Date => new Date(+now + 10_000);
@@ -92,21 +99,19 @@ const wakeOf = (step: ScheduleStep, { until, claimed_until, again }: StepResult,
   return known ? new Date(known) : soon(now);
 };
 
-async function sleep(tx: Transaction, { id, results }: OpenRun, wake: Date): Promise<[]> {
-  // unchanged rows are not written: every write tells all planes
-  await tx`
-    update server_schedule_runs set results = ${tx.json(results as never)}, wake = ${wake}
-    where id = ${id} and results is distinct from ${tx.json(results as never)}::jsonb`;
-  await tx`update server_schedule_runs set wake = ${wake} where id = ${id} and wake is distinct from ${wake}`;
+async function sleep(tx: Transaction, run: OpenRun, step_until: Date): Promise<[]> {
+  const { results } = run.data;
+  await updateTask<Run>(tx, run, { step_until, data: { results } });
   return [];
 }
 
 async function endRun(tx: Transaction, run: OpenRun, now: Date): Promise<[]> {
-  const failed = run.results.find(({ state }) => state === 'failed');
-  await tx`
-    update server_schedule_runs set outcome = ${failed ? 'failed' : 'done'}, ended = ${now}, wake = null,
-      results = ${tx.json(run.results as never)}, reason = ${failed?.reason ? tx.json(failed.reason as never) : null}
-    where id = ${run.id}`;
+  const { results } = run.data;
+  const failed = results.find(({ state }) => state === 'failed');
+  const step = failed ? 'failed' : 'done';
+  await updateTask<Run>(tx, run, {
+    ...{ step, ended: now, step_until: null, error: failed?.reason ?? null, data: { results } },
+  });
   if (run.schedule.broken) await tx`update server_schedules set broken = null where id = ${run.schedule_id}`;
   if (failed) await recordTrouble(tx, 'server.schedule_failed', named(run), failed.reason!.code);
   return [];
@@ -125,14 +130,13 @@ async function notBegun(
   reason: Reason,
   now: Date,
 ): Promise<[]> {
-  const { id, schedule_id, server_id, schedule, trigger } = run;
+  const { id, schedule_id, server_id, schedule, data } = run;
+  const { trigger } = data;
   if (trigger === 'hand')
-    await tx`
-      update server_schedule_runs set outcome = 'failed', reason = ${tx.json(reason as never)}, ended = ${now}, wake = null
-      where id = ${id}`;
+    await updateTask<Run>(tx, run, { step: 'failed', error: reason, ended: now, step_until: null });
   else {
-    await tx`delete from server_schedule_runs where id = ${id}`;
-    const due = new Date(run.due);
+    await tx`delete from server_tasks where id = ${id}`;
+    const due = new Date(data.due);
     const unmade = { outcome, reason, due, last_due: due, count: 1 };
     await storeUnmade(tx, { id: schedule_id, server_id }, unmade, now);
   }

@@ -6,10 +6,11 @@ import type { Db } from '../../../platform/postgres/sql.ts';
 import { lockChangeableServer } from '../locked.ts';
 import type { ServerRecord } from '../read.ts';
 import { scopeFor, whyNotHave } from '../rules.ts';
+import { requestedTask } from '../tasks/rows.ts';
 import { beginRun } from './begin.ts';
 import { cronText, nextRun, whyNotTimes } from './cron.ts';
 import { scheduleRuns, scheduleViews } from './read.ts';
-import { type ScheduleRow, scheduleRows } from './rows.ts';
+import { type Run, type ScheduleRow, scheduleRows } from './rows.ts';
 import { max_schedules, rightsFor, scheduleName, whyNotSchedule } from './rules.ts';
 import type { RunView, ScheduleInput, ScheduleView } from './view.ts';
 
@@ -152,12 +153,9 @@ export async function runSchedule(
   now: Date,
 ): Promise<RunView> {
   const { row } = await lockSchedule(db, actor, target, now);
-  const [before] = await db<{ schedule_id: string }[]>`
-    select schedule_id from server_schedule_runs where id = ${op_id}`;
-  assertAllowed(before && before.schedule_id !== row.id ? 'operation_mismatch' : null);
+  const before = await requestedTask<Run>(db, 'run', op_id, (one) => one.schedule_id === row.id);
   if (!before) {
-    const [open] =
-      await db`select 1 from server_schedule_runs where schedule_id = ${row.id} and ended is null`;
+    const [open] = await db`select 1 from server_tasks where schedule_id = ${row.id} and ended is null`;
     assertAllowed(open ? 'schedule_running' : null);
     await beginRun(db, row, { id: op_id, trigger: 'hand', asked_by: accountOf(actor), due: now }, now);
     await record(db, actor, 'server.schedule_run_requested', row);

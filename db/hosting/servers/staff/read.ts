@@ -36,7 +36,7 @@ function inState(db: Db, state: SearchedState, now: Date) {
     case 'resizing':
       return db`s.lifecycle = 'upgrading'`;
     case 'moving':
-      return db`exists (select 1 from server_moves m where m.server_id = s.id and m.ended is null)`;
+      return db`exists (select 1 from server_tasks m where m.server_id = s.id and m.kind = 'move' and m.ended is null)`;
     case 'unpaid':
       return db`exists (select 1 from subscriptions p where p.server_id = s.id and p.state = 'failed')`;
     default:
@@ -102,7 +102,7 @@ export async function staffServers(db: Db, ids: readonly string[], now: Date): P
     select s.id, s.owner_id, u.username,
       (select count(*)::int from server_backups b where b.server_id = s.id and b.target = 'node'
         and b.state in ('done', 'unchanged', 'damaged')) as backups,
-      (select step from server_moves m where m.server_id = s.id and m.ended is null) as move_step
+      (select step from server_tasks m where m.server_id = s.id and m.kind = 'move' and m.ended is null) as move_step
     from servers s join users u on u.id = s.owner_id where s.id = any(${ids})`;
   const moreOf = new Map(more.map((one) => [one.id, one]));
   const found = new Map((await serversById(db, ids, now)).map((record) => [record.view.id, record]));

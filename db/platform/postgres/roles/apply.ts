@@ -3,6 +3,7 @@ import type { Db, Pool } from '../sql.ts';
 import {
   type DatabaseRole,
   databaseRoles,
+  formerGrants,
   functionGrants,
   type PrivilegeLetter,
   privileges,
@@ -19,6 +20,8 @@ interface Grant {
   role: DatabaseRole;
   privilege: string;
 }
+
+const grantsOfTables = { ...tableGrants, ...formerGrants };
 
 const keyOf = ({ kind, name, role, privilege }: Grant): string => `${kind} ${name} ${role} ${privilege}`;
 
@@ -42,7 +45,7 @@ async function grantAll(db: Db): Promise<{ unlisted: string[] }> {
   const given = await givenGrants(db, roles);
   await change(db, 'grant', missingIn(given, wanted));
   await change(db, 'revoke', missingIn(wanted, given));
-  const listed = (name: string) => !name.startsWith('public.') || tableOf(name) in tableGrants;
+  const listed = (name: string) => !name.startsWith('public.') || tableOf(name) in grantsOfTables;
   return {
     unlisted: tables.filter(({ name, partition }) => !partition && !listed(name)).map(({ name }) => name),
   };
@@ -99,7 +102,7 @@ async function wantedGrants(
   for (const role of roles) {
     const at = databaseRoles.indexOf(role) as 0 | 1;
     for (const { name } of tables) {
-      const granted = name.startsWith('pgboss.') ? queueGrants(tableOf(name)) : tableGrants[tableOf(name)];
+      const granted = name.startsWith('pgboss.') ? queueGrants(tableOf(name)) : grantsOfTables[tableOf(name)];
       for (const letter of (granted?.[at] ?? '') as Iterable<PrivilegeLetter>)
         if (letter !== 'm' || version >= 170_000)
           wanted.push({ kind: 'table', name, role, privilege: privileges[letter] });

@@ -137,7 +137,6 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   server_alerts: ['r', 'rawd'],
   server_backup_rules: ['r', 'raw'],
   server_backups: ['rd', 'rawd'],
-  server_changes: ['rw', 'rawd'],
   server_content_grants: ['', 'rad'],
   server_copies: ['rawd', 'rawd'],
   server_domains: ['rd', 'rawd'],
@@ -150,18 +149,15 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   server_minutes_0: ['', 'rD'],
   server_minutes_1: ['', 'rD'],
   server_minutes_2: ['', 'rD'],
-  server_moves: ['r', 'raw'],
   server_notice_dismissals: ['ra', 'ra'],
   server_notice_targets: ['rad', 'rad'],
   server_notices: ['rawd', 'rawd'],
   server_operations: ['raw', 'rawd'],
   server_packs: ['', 'rad'],
   server_ports: ['ra', 'rawd'],
-  server_restores: ['rw', 'raw'],
-  server_schedule_runs: ['', 'rawd'],
   server_schedules: ['', 'rawd'],
   server_subdomains: ['r', 'rawd'],
-  server_tasks: ['', ''],
+  server_tasks: ['rw', 'rawd'],
   server_tickets: ['rawd', 'rawd'],
   server_transfers: ['', 'rawd'],
   servers: ['rawd', 'rawd'],
@@ -197,6 +193,17 @@ export const tableGrants: Readonly<Record<string, Granted>> = {
   webhook_events: ['ra', 'ra'],
   webhooks: ['rawd', 'rawd'],
   withdrawn_files: ['r', 'r'],
+};
+
+/**
+ * The same for views by which the release before sees tables that were merged or split since, as long as its processes run beside
+ * those of this one. The migration that drops a view takes its line away.
+ */
+export const formerGrants: Readonly<Record<string, Granted>> = {
+  server_changes: ['rw', 'rawd'],
+  server_moves: ['r', 'raw'],
+  server_restores: ['rw', 'raw'],
+  server_schedule_runs: ['', 'rawd'],
 };
 
 export const sequenceGrants: Readonly<Record<string, readonly [site: boolean, plane: boolean]>> = {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useState } from 'react';
+import type { LoaderSpec } from '#db/hosting/servers/content/change-work.ts';
 import { hasLoaderVersions, isSameLoader, storedLoader } from '#db/hosting/servers/content/loader-rules.ts';
-import type { LoaderSpec } from '#db/hosting/servers/content/open-change.ts';
 import { whyNotOperate } from '#db/hosting/servers/rules.ts';
 import type { ServerView } from '#db/hosting/servers/view.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { serverLoader } from '#db/hosting/server-kinds/data/loaders.ts';
+import type { LoaderSpec } from '#db/hosting/servers/content/change-work.ts';
 import {
   hasLoaderVersions,
   loaderVersionsFor,
   storedLoader,
 } from '#db/hosting/servers/content/loader-rules.ts';
-import type { LoaderSpec } from '#db/hosting/servers/content/open-change.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { loaderName } from '../../../shared/loader-name.ts';
 import type { Result } from '../../../shared/request.ts';

@@ -1,5 +1,5 @@
+import type { LoaderSpec } from '#db/hosting/servers/content/change-work.ts';
 import { contentAfter, isOlderGame } from '#db/hosting/servers/content/loader-rules.ts';
-import type { LoaderSpec } from '#db/hosting/servers/content/open-change.ts';
 import { useMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { Alert } from '../../../shared/Alert.tsx';
 import { loaderName } from '../../../shared/loader-name.ts';

@@ -1,4 +1,4 @@
-import type { LoaderSpec } from '#db/hosting/servers/content/open-change.ts';
+import type { LoaderSpec } from '#db/hosting/servers/content/change-work.ts';
 import type { PageMessages } from '../../../../platform/text/MessagesContext.tsx';
 import { loaderName } from '../../../shared/loader-name.ts';
 
