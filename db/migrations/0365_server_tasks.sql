@@ -37,6 +37,9 @@ create table server_tasks (
 create unique index server_tasks_open on server_tasks (server_id, kind) where ended is null and kind <> 'run';
 create unique index server_tasks_open_backup on server_tasks (backup_id) where ended is null;
 create index server_tasks_server on server_tasks (server_id, kind, began desc);
+-- backups are deleted often
+create index server_tasks_backup on server_tasks (backup_id) where backup_id is not null;
+create index server_tasks_safety on server_tasks (safety_backup_id) where safety_backup_id is not null;
 create index server_tasks_from on server_tasks (from_node) where ended is null;
 create index server_tasks_waiting on server_tasks (began) where ended is null;
 -- one run of a schedule at a time, and each due time once

@@ -40,20 +40,23 @@ export interface Task<
   ended: string | null;
 }
 
+/** A task of any kind, whatever its failures are. */
+export type AnyTask = Task<TaskKind, string, object, object>;
+
 export const task_columns = [
   ...['id', 'server_id', 'kind', 'actor_id', 'step', 'step_until', 'starts', 'cancelling', 'backup_id'],
   ...['safety_backup_id', 'from_node', 'to_node', 'schedule_id', 'data', 'error', 'began', 'ended'],
 ];
 
 /** The task of a kind with this id, or null. */
-export async function taskById<T extends Task>(db: Db, kind: T['kind'], id: string): Promise<T | null> {
+export async function taskById<T extends AnyTask>(db: Db, kind: T['kind'], id: string): Promise<T | null> {
   const [task] = await db<T[]>`
     select ${db(task_columns)} from server_tasks where id = ${id} and kind = ${kind}`;
   return task ?? null;
 }
 
 /** The task of a kind that is in progress on a server, or null: at most one, except of runs. */
-export async function openTask<T extends Task>(
+export async function openTask<T extends AnyTask>(
   db: Db,
   kind: T['kind'],
   server_id: string,
@@ -81,7 +84,7 @@ export async function isChanging(db: Db, server_id: string): Promise<boolean> {
  * The task that was requested with this id before, whatever has become of it; null when there is none. Refuses
  * `operation_mismatch` when the id belongs to something else.
  */
-export async function requestedTask<T extends Task>(
+export async function requestedTask<T extends AnyTask>(
   db: Db,
   kind: T['kind'],
   id: string,
