@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { settleTasks } from '../hosting/servers/settle-tasks.ts';
 import { newId } from '../platform/id.ts';
 import { connect, type Pool } from '../platform/postgres/sql.ts';
 import * as build from '../testing/builders/build.ts';
@@ -53,7 +54,8 @@ async function addRows(sql: Pool) {
     ...{ ...by, backup_id: restored, safety: true, safety_backup_id: safety, starts: true },
     stops_until: now,
   };
-  await sql`insert into server_restores ${sql({ ...restore, ...open, op_id: randomUUID(), step: 'safety' })}`;
+  const restore_id = randomUUID();
+  await sql`insert into server_restores ${sql({ ...restore, ...open, op_id: restore_id, step: 'safety' })}`;
   await sql`insert into server_restores ${sql({ ...restore, ...over, op_id: randomUUID(), step: 'failed' })}`;
   const json = (value: object) => sql.json(value as never);
   const spec = { game_version: '1.20.1', loader: 'fabric', loader_version: null };
@@ -62,15 +64,18 @@ async function addRows(sql: Pool) {
     wanted: json({ spec, content: null, files: {}, pack: null, erase: true, backup: false, stops: true }),
     ...{ before: json({ spec: { ...spec, java: null } }), step_until: now, starts: true },
   };
-  const erased = { ...open, id: randomUUID(), step: 'erasing', erase_op_id: randomUUID() };
+  const erase_op_id = randomUUID();
+  const erased = { ...open, id: randomUUID(), step: 'erasing', erase_op_id };
+  const erase = { id: erase_op_id, server_id: id, node_id: machine.id, kind: 'file_erase' };
+  await sql`insert into server_operations ${sql({ ...erase, state: 'accepted', not_after: now })}`;
   await sql`insert into server_changes ${sql({ ...change, ...erased })}`;
   const undone = { step: 'undone', undone_by: randomUUID(), first_start: 'failed' };
   await sql`insert into server_changes ${sql({ ...change, ...over, id: randomUUID(), ...undone })}`;
   const move = {
     ...{ ...by, reason: 'drain', from_node: machine.id, from_port: 25600, backup_id: safety },
-    ...{ port_names: ['map', 'voice'], starts: true, step_until: now },
+    ...{ port_names: ['map', 'voice'], starts: true, step_until: '2100-01-01' },
   };
-  const restoring = { ...open, step: 'restoring', restore_id: randomUUID() };
+  const restoring = { ...open, step: 'restoring', restore_id };
   await sql`insert into server_moves ${sql({ ...move, ...restoring, id: randomUUID() })}`;
   const error = json({ code: 'no_other_node', retryable: true });
   await sql`insert into server_moves ${sql({ ...move, ...over, id: randomUUID(), step: 'failed', error })}`;
@@ -94,9 +99,10 @@ async function addRows(sql: Pool) {
     steps: json([{ kind: 'wait', seconds: 60 }]),
   })}`;
   const run = { schedule_id, server_id: id, steps: json([{ kind: 'wait', seconds: 60 }]) };
+  const result = { state: 'running', reason: null, began: now, ended: null, op_id: randomUUID(), until: now };
   await sql`insert into server_schedule_runs ${sql({
     ...{ ...run, id: randomUUID(), trigger: 'hand', asked_by: owner.id, due: now, last_due: now },
-    ...{ outcome: 'running', results: json([{ state: 'running', op_id: 'one' }]), wake: now, began: now },
+    ...{ outcome: 'running', results: json([result]), wake: now, began: now },
   })}`;
   await sql`insert into server_schedule_runs ${sql({
     ...{
@@ -110,7 +116,7 @@ async function addRows(sql: Pool) {
     },
     ...{ reason: json({ code: 'server_not_running' }), results: json([]), began: now, ended: now },
   })}`;
-  return { id, owner, schedule_id };
+  return { id, owner, safety, erase_op_id };
 }
 
 const rowsOf = async (sql: Pool) =>
@@ -161,5 +167,28 @@ test('an upgrade keeps what runs in the middle, and what has ended; the release 
     expect(await sql`select port_names, starts from server_moves where step = 'placing'`).toEqual([
       { port_names: [], starts: false },
     ]);
+  });
+});
+
+test('tasks that are in the middle when the database is upgraded go on', async () => {
+  await onDatabaseBefore(async (sql) => {
+    const { id, safety, erase_op_id } = await addRows(sql);
+    await migrate(sql);
+    await sql`update server_backups set state = 'done' where id = ${safety}`;
+    await sql`update server_operations set state = 'done', ended = now(), result = '{}' where id = ${erase_op_id}`;
+    const settle = () =>
+      settleTasks(sql, id, { settings: database.settings, runs: { players: null } }, new Date(+now + 1_000));
+    const steps = async () => {
+      const rows = await sql`
+        select kind, step from server_tasks where ended is null or ended > ${now} order by kind`;
+      return rows.map(({ kind, step }) => `${kind} ${step}`);
+    };
+    await settle();
+    expect(await steps()).toEqual(['change starting', 'move restoring', 'restore restoring', 'run done']);
+
+    await sql`update server_operations set state = 'done', ended = now(), result = '{}' where kind = 'backup_restore'`;
+    await sql`update servers set power = 'running' where id = ${id}`;
+    await settle();
+    expect(await steps()).toEqual(['change done', 'move done', 'restore done', 'run done']);
   });
 });
