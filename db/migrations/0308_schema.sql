@@ -1394,9 +1394,9 @@ create table server_changes (
   -- first 20 of {title, from, to}, and how many there are
   items jsonb not null default '[]',
   count integer not null default 0,
-  -- what it changes: `ChangeWork` of db/hosting/servers/content/open-change.ts; without the files once it has ended
+  -- what it changes: `ChangeWork` of db/hosting/servers/content/change-work.ts; without the files once it has ended
   wanted jsonb not null,
-  -- what the server was before, for taking it back: `Before` of db/hosting/servers/content/open-change.ts
+  -- what the server was before, for taking it back: `Before` of db/hosting/servers/content/change-work.ts
   before jsonb not null,
   safety_backup_id id references server_backups on delete set null,
   -- it ran, and is started again at the end
