@@ -6,8 +6,8 @@ import { migrate } from '#db/migrations/migrate.ts';
 import { getFact, setFact, withAdvisoryLock } from '#db/platform/installation.ts';
 import { installQueue } from '#db/platform/jobs/queue.ts';
 import type { RolePasswords } from '#db/platform/postgres/roles/create.ts';
-import { databaseAddress } from '#db/platform/runtime/database-settings.ts';
 import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
+import { databaseAddress } from '#db/platform/runtime/settings/data.ts';
 import { prepareRoles } from './process-roles.ts';
 import { UserError } from './user-error.ts';
 

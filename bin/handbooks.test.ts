@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { refusals } from '#db/platform/errors.ts';
-import { settingsSchema } from '#db/platform/runtime/env.ts';
+import { settingNames, settingsTable } from '#db/platform/runtime/settings/table.ts';
 import { errorsPath, groupPath, groups } from '#site/discovery/docs/reference/groups.ts';
 import { cairnProgram } from './cairn/program.ts';
 import { handbookPages, shellBlocks } from './handbooks.ts';
@@ -98,7 +98,7 @@ const agentSettings = [
 ].map(([, name]) => name!);
 
 describe('what handbooks say about settings', () => {
-  const known = new Set([...Object.keys(settingsSchema.shape), ...agentSettings]);
+  const known = new Set<string>([...settingNames, ...agentSettings]);
 
   it('names only settings that exist', () => {
     for (const { path, body } of pages.filter(({ path }) => path.includes('operators/'))) {
@@ -115,10 +115,10 @@ describe('what handbooks say about settings', () => {
 
   it('gives defaults as they are', () => {
     const { body } = pages.find(({ path }) => path.endsWith('operators/configuration.md'))!;
-    const defaults = settingsSchema.parse({}) as Record<string, unknown>;
+    const rows: Record<string, { default?: string }> = settingsTable;
     for (const [, name = '', given = ''] of body.matchAll(/^\| `([A-Z_]+)` \| `([^`]*)` \|/gm))
-      if (defaults[name] !== undefined && name !== 'DATA_DIR')
-        expect([name, given]).toEqual([name, String(defaults[name])]);
+      if (rows[name]?.default !== undefined && name !== 'ADS_DIR')
+        expect([name, given]).toEqual([name, rows[name].default]);
   });
 });
 

@@ -198,7 +198,7 @@ const processorNames = (tree: SourceTree): string[] => [
   ),
 ];
 const knowsProcessors =
-  /^db\/money\/billing\/processors\/|^db\/platform\/runtime\/[\w-]+-settings\.ts$|^site\/hosting\/checkout\/processors\/|^bin\/architecture\//;
+  /^db\/money\/billing\/processors\/|^db\/platform\/runtime\/settings\/|^site\/hosting\/checkout\/processors\/|^bin\/architecture\//;
 
 /**
  * Code that knows a payment processor outside of its folders: by its name, a setting, an address or a package of it. What others

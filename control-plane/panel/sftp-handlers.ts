@@ -8,7 +8,7 @@ import {
 } from '#db/hosting/servers/sftp/write.ts';
 import { Refused } from '#db/platform/errors.ts';
 import type { Actor } from '#db/platform/people/rules.ts';
-import { sftpHost } from '#db/platform/runtime/sftp-settings.ts';
+import { sftpHost } from '#db/platform/runtime/settings/hosting.ts';
 import type { Handlers } from '../protocol/ack.ts';
 import type { panelRequests } from '../protocol/browser.ts';
 import { openHostKey } from '../sftp/host-key.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { databaseAddress } from '../../platform/runtime/database-settings.ts';
 import type { Settings } from '../../platform/runtime/env.ts';
+import { databaseAddress } from '../../platform/runtime/settings/data.ts';
 import { searchServer } from './consumers.ts';
 import { embeddedEngine } from './embedded/engine.ts';
 import type { SearchEngine } from './engine.ts';

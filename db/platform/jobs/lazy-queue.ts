@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Refused } from '../errors.ts';
-import { databaseAddress } from '../runtime/database-settings.ts';
 import type { Settings } from '../runtime/env.ts';
+import { databaseAddress } from '../runtime/settings/data.ts';
 import { type JobQueue, openQueue } from './queue.ts';
 
 /** A job queue that is opened on first use, because most processes never enqueue a job. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { allowed, isLoopback, isOpen, parseSettings, SettingError, settingsSchema } from './env.ts';
-import { sftpHost } from './sftp-settings.ts';
+import { isLoopback, isOpen, parseSettings, SettingError } from './env.ts';
+import { sftpHost } from './settings/hosting.ts';
+import { type SettingName, settingNames, settingOf } from './settings/table.ts';
 
 /** For every setting an invalid value and the expected message. */
-const wrong: Record<keyof typeof settingsSchema.shape, [value: string, said: string]> = {
+const wrong: Record<SettingName, [value: string, said: string]> = {
   PORT: ['http', 'a whole number from 0 to 65535'],
   HOST: ['my host', 'an address or name of this machine'],
   DATA_DIR: ['a\0b', 'a folder'],
@@ -317,8 +318,8 @@ describe('settings', () => {
   });
 
   it('describe the allowed values of every setting', () => {
-    for (const name of Object.keys(settingsSchema.shape))
-      expect(allowed(name as keyof typeof settingsSchema.shape)).not.toBe('another value');
+    for (const name of settingNames)
+      expect([name, settingOf(name).shape.description]).not.toContain(undefined);
   });
 });
 

@@ -1,158 +1,15 @@
-import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { z } from 'zod';
-import { analyticsSettings, whyNotAnalytics } from './analytics-settings.ts';
-import { appSettings, isAppOffered } from './app-settings.ts';
-import { buyingSettings } from './buying-settings.ts';
-import { databaseSettings, whyNotDatabase } from './database-settings.ts';
-import { gameSettings } from './game-settings.ts';
 import { mailHost, nameOf } from './host-names.ts';
-import { whyNotBackups, whyNotPlanes } from './hosting-settings.ts';
-import { invoiceSettings } from './invoice-settings.ts';
-import type { KindId } from './kind-ids.ts';
-import { namesSettings, whyNotNames } from './names-settings.ts';
-import { movesNoMoney, type PaymentName, paymentSettings, whyNotPayments } from './payment-settings.ts';
-import { payoutProviderSettings, whyNotPayouts } from './payout-provider-settings.ts';
-import { type PayoutName, payoutSettings } from './payout-settings.ts';
-import { providerSettings, whyNotProviders } from './provider-settings.ts';
-import {
-  address,
-  commaList,
-  integerBetween,
-  ipList,
-  isControlUrl,
-  isPortRange,
-  isProxyList,
-  line,
-  oneOf,
-} from './setting-shapes.ts';
-import { demo_sftp_port, sftpSettings } from './sftp-settings.ts';
-import { staffSettings, whyNotStaffSettings } from './staff-settings.ts';
+import { whyNotAnalytics } from './settings/catalogue.ts';
+import { whyNotDatabase, whyNotSearch } from './settings/data.ts';
+import { demo_sftp_port, whyNotBackups, whyNotNames, whyNotPlanes } from './settings/hosting.ts';
+import { whyNotStaffNotices } from './settings/mail.ts';
+import { type PayoutName, whyNotPayouts } from './settings/payouts.ts';
+import { movesNoMoney, type PaymentName, whyNotPayments } from './settings/selling.ts';
+import { whyNotProviders } from './settings/sign-in.ts';
+import { isAppOffered } from './settings/site.ts';
+import { type ParsedSettings, type SettingName, settingNames, settingOf } from './settings/table.ts';
 
-const bytes = (fallback: number) => integerBetween(1, 2 ** 40, fallback);
-
-/**
- * Every setting with its default and a description of allowed values. A test compares the tables of the operators'
- * handbook with this list (`bin/handbooks.test.ts`).
- */
-export const settingsSchema = z.object({
-  PORT: integerBetween(0, 65535, 4321),
-  HOST: z
-    .string()
-    .regex(/^[\w.:[\]-]+$/)
-    .default('127.0.0.1')
-    .describe('an address or name of this machine'),
-  DATA_DIR: z
-    .string()
-    .regex(/^[^\0]+$/)
-    .default('.data')
-    .transform((path) => resolve(path))
-    .describe('a folder'),
-  ...databaseSettings,
-  SITE_URL: address.optional(),
-  CDN_URL: address.optional(),
-  CONTROL_URL: commaList
-    .refine((parts) => parts.length <= 20 && parts.every(isControlUrl))
-    .describe('unix:/path/to/socket or an http address; several with commas between'),
-  CONTROL_PLANES: integerBetween(1, 4, 1),
-  PLANE_URL: z.string().refine(isControlUrl).optional().describe('unix:/path/to/socket or an http address'),
-  SEED: oneOf('demo', 'none').optional(),
-  DEMO_GALLERIES: integerBetween(0, 300, 300),
-  RATE_LIMIT_PER_MINUTE: integerBetween(0, 1_000_000, 300),
-  RATE_LIMIT_KEY: z.string().min(16).max(200).optional().describe('at least 16 characters'),
-  TRUST_PROXY: z
-    .string()
-    .refine(isProxyList)
-    .default('')
-    .describe('addresses or ranges with commas between, or loopback, linklocal, uniquelocal'),
-  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  LOG_CLIENTS: oneOf('on', 'off').default('off'),
-  METRICS: oneOf('loopback', 'all', 'off').default('loopback'),
-  MAX_FILE_BYTES: bytes(500 * 1024 * 1024),
-  UPLOAD_MIN_BYTES_PER_SECOND: bytes(1024),
-  PAGE_STORE_BYTES: bytes(16 * 1024 * 1024),
-  API_STORE_BYTES: bytes(24 * 1024 * 1024),
-  PAGE_STALE_SECONDS: integerBetween(0, 86_400, 600),
-  PURGE_URL: address.optional(),
-  ...analyticsSettings,
-  ...gameSettings,
-  ADMIN_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,256}$/)
-    .optional()
-    .describe('16 to 256 letters, digits and signs without spaces'),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
-    .optional()
-    .describe('an address such as smtps://user:password@mail.example.org:465'),
-  MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^\p{Cc}<>@,;"]{0,100}<[^\s@<>,;"]+@[^\s@<>,;"]+>|[^\s@<>,;"]+@[^\s@<>,;"]+)$/u)
-    .optional()
-    .describe('an email address, or a name and an address as in Cairn <mail@example.org>'),
-  CAPTCHA_URL: address.optional(),
-  CAPTCHA_SECRET: line.optional(),
-  CAPTCHA_SITE_KEY: line.optional(),
-  CAPTCHA_SCRIPT: address.optional(),
-  STATUS_URL: address.optional(),
-  CHAT_URL: address.optional(),
-  SOURCE_URL: address.optional(),
-  SECURITY_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+|tel:\+[\d-]+)$/)
-    .transform((text) => (/^(mailto|https|tel):/.test(text) ? text : `mailto:${text}`))
-    .optional()
-    .describe('an email address, or an address that begins with https://, mailto: or tel:+'),
-  GAME_NAME: line.max(40).default('Minecraft').describe('a text of up to 40 characters on one line'),
-  OPERATOR_NAME: line.optional(),
-  OPERATOR_ADDRESS: line.optional(),
-  OPERATOR_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+)$/)
-    .transform((text) => (/^(mailto|https):/.test(text) ? text : `mailto:${text}`))
-    .optional()
-    .describe('an email address, or an address that begins with https://'),
-  SUPPORT_CONTACT: z
-    .string()
-    .regex(/^(mailto:[^\s@]+@[^\s@]+|[^\s@:/]+@[^\s@:/]+|https:\/\/\S+)$/)
-    .transform((text) => (/^(mailto|https):/.test(text) ? text : `mailto:${text}`))
-    .optional()
-    .describe('an email address, or an address that begins with https://'),
-  OPERATOR_COUNTRY: line.optional(),
-  LEGAL_DATE: z.iso.date().optional().describe('a date such as 2026-10-01'),
-  STAGING: oneOf('on', 'off').default('off'),
-  HSTS_SUBDOMAINS: oneOf('on', 'off').default('off'),
-  ...appSettings,
-  ...providerSettings,
-  ...staffSettings,
-  SEARCH_ENGINE: oneOf('embedded', 'postgres', 'opensearch').default('embedded'),
-  SEARCH_URL: address.optional(),
-  HOSTING: oneOf('on', 'off').default('on'),
-  BACKUP_ENGINE: oneOf('archive', 'restic').default('archive'),
-  BACKUP_TARGET: oneOf('auto', 'node', 'platform', 's3').default('auto'),
-  NODE_ADDRESS: z
-    .string()
-    .regex(/^[\w.:-]{1,253}$/)
-    .optional()
-    .describe('the address or host name that players use to reach this machine'),
-  AGENT_PORTS: z
-    .string()
-    .refine(isPortRange)
-    .default('25600-25999')
-    .describe('two ports from 1024 to 65535 with a hyphen between'),
-  AGENT_DISK: oneOf('auto', 'measured').default('auto'),
-  ...sftpSettings,
-  ...buyingSettings,
-  ...namesSettings,
-  DNS_SERVERS: ipList,
-  ...paymentSettings,
-  ...payoutSettings,
-  ...payoutProviderSettings,
-  ...invoiceSettings,
-  OVERCOMMIT: z.coerce.number().min(0.1).max(100).optional().describe('a number from 0.1 to 100'),
-});
-
-type Parsed = z.output<typeof settingsSchema>;
 type Derived =
   | 'SITE_URL'
   | 'CDN_URL'
@@ -164,7 +21,7 @@ type Derived =
   | 'PAYMENTS'
   | 'PAYOUTS'
   | 'OVERCOMMIT';
-export interface Settings extends Omit<Parsed, Derived> {
+export interface Settings extends Omit<ParsedSettings, Derived> {
   /** Public address of the site, without a trailing slash; `localhost` on a developer's machine. */
   SITE_URL: string;
   /** Origin that serves user content; SITE_URL unless set. */
@@ -187,7 +44,7 @@ export interface Settings extends Omit<Parsed, Derived> {
   /** The same as people read it. */
   SUPPORT_TEXT: string | undefined;
   /** Kind of new game servers: `local` (needs no registry) with demo content, else `itzg`. */
-  SERVER_KIND: KindId;
+  SERVER_KIND: NonNullable<ParsedSettings['SERVER_KIND']>;
   /** Address players use to join servers on this machine. With a loopback address only this machine can join. */
   NODE_ADDRESS: string;
   /** How many times the capacity of this machine may be sold; 8 with demo content, else 1. */
@@ -225,34 +82,21 @@ type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string
 const contactText = (address: string): string => address.replace(/^(mailto|tel):/, '');
 
 /** `value` without what precedes an @, because addresses may contain passwords. */
-const quotedValue = (value: unknown): string => String(value).replace(/\/\/[^/]*@/, '//...@');
+const quotedValue = (value: string): string => value.replace(/\/\/[^/]*@/, '//...@');
 
 /**
  * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.
  * Empty values count as absent.
  */
 export function parseSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = settingsSchema.safeParse(given);
-  if (!parsed.success) {
-    const wrong = new Set(
-      parsed.error.issues.map(({ path }) => String(path[0]) as keyof typeof settingsSchema.shape),
-    );
-    const line = (name: keyof typeof settingsSchema.shape) =>
-      `${name}=${quotedValue(given[name])} is not allowed: use ${allowed(name)}.`;
-    throw new SettingError([...wrong].map(line).join('\n'));
-  }
-  const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parsed.data;
-  if (rest.SEARCH_ENGINE === 'opensearch' && !rest.SEARCH_URL)
-    throw new SettingError(`SEARCH_ENGINE=opensearch needs SEARCH_URL: use ${allowed('SEARCH_URL')}.`);
+  const { SITE_URL, CDN_URL, SECURITY_CONTACT: security, ...rest } = parseRows(env);
   const unfinished =
+    whyNotSearch(rest) ??
     whyNotDatabase(rest) ??
     whyNotBackups(rest) ??
     whyNotPlanes(rest) ??
     whyNotProviders(rest) ??
-    whyNotStaffSettings(rest) ??
+    whyNotStaffNotices(rest) ??
     whyNotNames(rest) ??
     whyNotAnalytics(rest) ??
     whyNotPayments(rest) ??
@@ -292,8 +136,18 @@ export function parseSettings(env: Record<string, string | undefined>): Settings
   };
 }
 
-/** Description of the allowed values of setting `name`. */
-export function allowed(name: keyof typeof settingsSchema.shape): string {
-  const field = settingsSchema.shape[name] as z.ZodType & { unwrap?: () => z.ZodType };
-  return field.description ?? field.unwrap?.().description ?? 'another value';
+/** Each variable by its row of the table. */
+function parseRows(env: Record<string, string | undefined>): ParsedSettings {
+  const values: Partial<Record<SettingName, unknown>> = {};
+  const wrong: string[] = [];
+  for (const name of settingNames) {
+    const { shape, default: fallback } = settingOf(name);
+    const text = env[name] || fallback;
+    if (text === undefined) continue;
+    const parsed = shape.safeParse(text);
+    if (parsed.success) values[name] = parsed.data;
+    else wrong.push(`${name}=${quotedValue(text)} is not allowed: use ${shape.description}.`);
+  }
+  if (wrong.length > 0) throw new SettingError(wrong.join('\n'));
+  return values as ParsedSettings;
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Settings } from '../../../../platform/runtime/env.ts';
-import { isStripeTest } from '../../../../platform/runtime/stripe-settings.ts';
+import { isStripeTest } from '../../../../platform/runtime/settings/stripe.ts';
 import type { Payments } from '../../payments.ts';
 import { charge, refund, retrieve } from './charge.ts';
 import { feeOf } from './fees.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSettings } from './env.ts';
+import { parseSettings } from '../env.ts';
 
 const secret = `whsec_${'a'.repeat(32)}`;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseSettings } from './env.ts';
-import { whyNotStripe } from './stripe-settings.ts';
+import { parseSettings } from '../env.ts';
+import { whyNotStripe } from './stripe.ts';
 
 const keys = {
   PAYMENTS: 'stripe',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseSettings } from './env.ts';
-import { whyNotPayouts } from './payout-provider-settings.ts';
+import { parseSettings } from '../env.ts';
+import { whyNotPayouts } from './payouts.ts';
 
 const paypal = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b', PAYPAL_WEBHOOK_ID: 'c' };
 

@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { address } from './setting-shapes.ts';
-
-/** The account at Stripe by which servers are sold, part of `settingsSchema`. By docs.stripe.com/keys. */
+import { address, type Setting } from './shapes.ts';
 
 const key = z
   .string()
   .regex(/^[\x21-\x7e]{1,300}$/)
-  .optional()
   .describe('the key as Stripe shows it, without spaces');
 
+/** The account at Stripe by which servers are sold. By docs.stripe.com/keys. */
 export const stripeSettings = {
-  STRIPE_SECRET_KEY: key,
-  STRIPE_PUBLISHABLE_KEY: key,
-  STRIPE_WEBHOOK_SECRET: key,
-  STRIPE_API_URL: address.optional(),
-};
+  STRIPE_SECRET_KEY: { shape: key, secret: true },
+  STRIPE_PUBLISHABLE_KEY: { shape: key },
+  STRIPE_WEBHOOK_SECRET: { shape: key, secret: true },
+  STRIPE_API_URL: { shape: address },
+} satisfies Record<string, Setting>;
 
 export type StripeGiven = { [Name in keyof typeof stripeSettings]?: string | undefined };
 
