@@ -4,6 +4,26 @@ import { z } from 'zod';
 import { originPattern } from '#control/protocol/transfers.ts';
 import { s3Settings } from './backups/targets/s3-settings.ts';
 
+/**
+ * The variables of an agent. What each means is in `setting-sentences.ts`; `node bin/settings-handbook.ts` writes the table of the
+ * operators’ handbook from both.
+ */
+export const agentVariables = {
+  CAIRN_AGENT_URL: { default: 'http://127.0.0.1:4321' },
+  CAIRN_AGENT_JOIN: { secret: true },
+  CAIRN_AGENT_DATA: { default: '.data/agent' },
+  CAIRN_AGENT_DISK: { default: 'auto' },
+  CAIRN_AGENT_S3_URL: {},
+  CAIRN_AGENT_S3_KEY: { secret: true },
+  CAIRN_AGENT_S3_SECRET: { secret: true },
+  CAIRN_AGENT_S3_REGION: { default: 'us-east-1' },
+  CAIRN_AGENT_TRANSFER_PORT: {},
+  CAIRN_AGENT_TRANSFER_HOST: { default: '127.0.0.1' },
+  CAIRN_AGENT_TRANSFER_URL: {},
+  CAIRN_AGENT_ALLOW_PRIVATE: {},
+  CAIRN_AGENT_ALLOW_PLAIN: {},
+} satisfies Record<string, { default?: string; secret?: true }>;
+
 /** Settings of an agent: `cairn agent` gives them as options, everything else as CAIRN_AGENT_* in the environment. */
 export interface AgentSettings {
   /** Addresses of control planes: http(s)://host[:port] or unix:/path/to/socket. When one fails, the next is tried. */
@@ -78,7 +98,7 @@ function s3Of(env: Record<string, string | undefined>) {
   const [, bucket = '', ...prefix] = pathname.replace(/(?<!\/)\/+$/, '').split('/');
   return {
     endpoint: origin,
-    region: CAIRN_AGENT_S3_REGION || 'us-east-1',
+    region: CAIRN_AGENT_S3_REGION || agentVariables.CAIRN_AGENT_S3_REGION.default,
     bucket,
     prefix: prefix.join('/'),
     access_key: CAIRN_AGENT_S3_KEY ?? '',
@@ -91,7 +111,7 @@ function s3Of(env: Record<string, string | undefined>) {
 function transferOf(env: Record<string, string | undefined>) {
   const [port, url] = [env.CAIRN_AGENT_TRANSFER_PORT, env.CAIRN_AGENT_TRANSFER_URL];
   if (!port && !url) return null;
-  const host = env.CAIRN_AGENT_TRANSFER_HOST || '127.0.0.1';
+  const host = env.CAIRN_AGENT_TRANSFER_HOST || agentVariables.CAIRN_AGENT_TRANSFER_HOST.default;
   return { host, port: Number(port), url: (url ?? '').replace(/(?<!\/)\/+$/, '') };
 }
 
@@ -101,13 +121,13 @@ export function agentSettings(
   env: Record<string, string | undefined>,
 ): AgentSettings {
   const parsed = shape.safeParse({
-    urls: (options.url ?? env.CAIRN_AGENT_URL ?? 'http://127.0.0.1:4321')
+    urls: (options.url ?? env.CAIRN_AGENT_URL ?? agentVariables.CAIRN_AGENT_URL.default)
       .split(',')
       .map((url) => url.trim().replace(/(?<!\/)\/+$/, ''))
       .filter(Boolean),
     join: options.join || env.CAIRN_AGENT_JOIN || null,
-    data: options.data ?? env.CAIRN_AGENT_DATA ?? '.data/agent',
-    disk: env.CAIRN_AGENT_DISK || 'auto',
+    data: options.data ?? env.CAIRN_AGENT_DATA ?? agentVariables.CAIRN_AGENT_DATA.default,
+    disk: env.CAIRN_AGENT_DISK || agentVariables.CAIRN_AGENT_DISK.default,
     s3: s3Of(env),
     transfer: transferOf(env),
     allow_private: env.CAIRN_AGENT_ALLOW_PRIVATE === '1',
