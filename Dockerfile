@@ -23,6 +23,7 @@ COPY db db
 COPY site site
 # the rest of the sources, which the site offers as the license asks
 COPY LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md Dockerfile .dockerignore docker-compose.yml ./
+COPY deploy deploy
 # what /build names: docker build --build-arg COMMIT=$(git rev-parse HEAD)
 ARG COMMIT=
 RUN COMMIT=${COMMIT} node bin/build.ts && mkdir -p /data && chown 1000:1000 /data

@@ -93,9 +93,9 @@ describe('docker-compose.yml', () => {
   });
 });
 
-describe('docker-compose.disk.yml', () => {
+describe('deploy/docker-compose.disk.yml', () => {
   it('gives the agent loop devices and the right to mount, and no disk of the machine', () => {
-    const { agent, ...others } = services(['docker-compose.yml', 'docker-compose.disk.yml']);
+    const { agent, ...others } = services(['docker-compose.yml', 'deploy/docker-compose.disk.yml']);
     expect(agent).toMatch(/SYS_ADMIN/);
     expect(agent).toMatch(/device_cgroup_rules:\n +- b 7:\* rmw\n +- c 10:237 rmw\n/);
     expect(agent).toMatch(/propagation: rshared|:rshared/);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { projectSources } from './architecture/source-tree.ts';
 
-const read = (name: string) => readFileSync(new URL(`../docs/monitoring/${name}`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../deploy/monitoring/${name}`, import.meta.url), 'utf8');
 /** Names that processes report: those of the code, and the defaults of the library. */
 const reported = new Set(
   projectSources()
