@@ -4,7 +4,7 @@ import { addressText, controlAddresses } from '#db/platform/runtime/control-addr
 import { isOpen, type Settings } from '#db/platform/runtime/env.ts';
 import { root } from './install.mjs';
 import type { LocalNode } from './local-node.ts';
-import { no_database } from './process-roles.ts';
+import { no_secrets } from './process-roles.ts';
 import { streaming_args } from './processes.ts';
 import type { RunLock } from './run-lock.ts';
 import { type Child, supervise } from './supervise.ts';
@@ -40,7 +40,7 @@ export function startAgent(settings: Settings, node: LocalNode, run: RunLock, de
       join(root, 'agents/main.ts'),
     ],
     env: {
-      ...no_database,
+      ...no_secrets,
       NODE_ENV: 'production',
       CAIRN_AGENT_URL: controlAddresses(settings).map(addressText).join(','),
       CAIRN_AGENT_DATA: node.folder,

@@ -8,6 +8,12 @@ import {
 } from '#db/platform/postgres/roles/create.ts';
 import type { Pool } from '#db/platform/postgres/sql.ts';
 import type { Settings } from '#db/platform/runtime/env.ts';
+import { settingNames, settingOf } from '#db/platform/runtime/settings/table.ts';
+
+/** Every secret setting, empty: for a process that needs none of them, and must not reach the database. */
+export const no_secrets: Readonly<Record<string, string>> = Object.fromEntries(
+  settingNames.filter((name) => settingOf(name).secret).map((name) => [name, '']),
+);
 
 /** Settings that name the database, as a process gets them instead of the owner's; empty ones count as absent. */
 export type DatabaseEnv = Record<
@@ -21,8 +27,7 @@ export interface ProcessRoles {
   plane: DatabaseEnv;
 }
 
-/** For a process that must not reach the database. */
-export const no_database: DatabaseEnv = {
+const no_database: DatabaseEnv = {
   DATABASE_URL: '',
   DATABASE_URL_SITE: '',
   DATABASE_URL_PLANE: '',
