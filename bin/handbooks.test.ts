@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { refusals } from '#db/platform/errors.ts';
@@ -79,6 +79,14 @@ describe('what handbooks say about commands', () => {
     }
   });
 
+  it('names every file that operators copy, and no other', () => {
+    const named = pages.flatMap(({ body }) => body.match(/\bdeploy\/[\w./-]*\w/g) ?? []);
+    const files = readdirSync(join(root, 'deploy'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+      .map(({ parentPath, name }) => relative(root, join(parentPath, name)));
+    expect([...new Set(named)].sort()).toEqual(files.sort());
+  });
+
   it('names only scripts of package.json', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
     for (const { path, body } of pages)
@@ -93,6 +101,7 @@ const others = new Set(
     ' ',
   ),
 );
+
 describe('what handbooks say about settings', () => {
   it('names only settings that exist', () => {
     for (const { path, body } of pages.filter(({ path }) => path.includes('operators/'))) {

@@ -71,7 +71,7 @@ describe('the table of settings', () => {
 
 /** Names of the environment that code reads. */
 function namesRead(code: string): string[] {
-  const one = /\benv(?:\.|\[')([A-Z][A-Z0-9_]+)(?!\w)|\.env\('([A-Z][A-Z0-9_]+)'\)/g;
+  const one = /(?<!import\.meta\.)\benv(?:\.|\[')([A-Z][A-Z0-9_]+)(?!\w)|\.env\('([A-Z][A-Z0-9_]+)'\)/g;
   const several = /\{([^{}]*)\}\s*=\s*(?:process\.)?env\b/g;
   return [
     ...[...code.matchAll(one)].map(([, name, given]) => (name ?? given)!),
@@ -86,13 +86,13 @@ const ofFiles = new Set(
   ),
 );
 
-/** Names that a file of Compose, of Docker or of systemd sets or asks for. */
+/** Names that a file of Compose or of Docker sets or asks for. */
 function namesSet(text: string): string[] {
   return [
     ...[...text.matchAll(/\$\{([A-Z][A-Z0-9_]+)/g)].map(([, name]) => name!),
     ...[...text.matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!),
-    ...[...text.matchAll(/^(?:ENV |Environment=)(.*)$/gm)].flatMap(([, set = '']) =>
-      [...set.matchAll(/(?:^|\s)"?([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name!),
+    ...[...text.matchAll(/^ENV (.*)$/gm)].flatMap(([, set = '']) =>
+      [...set.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]+)=/g)].map(([, name]) => name!),
     ),
   ];
 }
