@@ -10,6 +10,12 @@ const source = 'en-US';
 const pages = readdirSync(`${folder}${source}`).sort();
 const translations = readdirSync(folder).filter((tag) => tag !== source);
 
+const runtime = `${root}db/platform/runtime/`;
+/** The code of what an operator sets, and of what follows from it. */
+const settings = ['env.ts', ...readdirSync(`${runtime}settings`).map((file) => `settings/${file}`)]
+  .map((file) => readFileSync(runtime + file, 'utf8'))
+  .join('\n');
+
 const files = new TranslationFiles(`${root}content`, {});
 const behind = new Map(
   translations.map((tag) => {
@@ -72,10 +78,6 @@ describe.each([source, ...translations])('%s', (tag) => {
 
   test.each(own_pages)('%s uses only settings that exist, and closes every condition', (page) => {
     const { body } = text(tag, page);
-    const settings = readdirSync(`${root}db/platform/runtime`)
-      .filter((file) => /^env\.ts$|-settings\.ts$/.test(file))
-      .map((file) => readFileSync(`${root}db/platform/runtime/${file}`, 'utf8'))
-      .join('\n');
     for (const [, name] of body.matchAll(/(?:\{\{|<!--\/?(?:when|unless) )(\w+)/g))
       expect(settings).toMatch(new RegExp(`^ +${name}[:,]`, 'm'));
     const open: string[] = [];

@@ -81,8 +81,11 @@ type OpenSettings = Pick<Settings, 'HOST' | 'TRUST_PROXY'> & { SITE_URL?: string
 /** The address of a contact without the scheme of e-mail and phone. */
 const contactText = (address: string): string => address.replace(/^(mailto|tel):/, '');
 
-/** `value` without what precedes an @, because addresses may contain passwords. */
-const quotedValue = (value: string): string => value.replace(/\/\/[^/]*@/, '//...@');
+/** `value` without what precedes an @, because addresses may contain passwords; of other secrets nothing. */
+const quotedValue = (value: string, secret: boolean): string => {
+  const shown = value.replace(/\/\/[^/]*@/, '//...@');
+  return secret && shown === value ? '...' : shown;
+};
 
 /**
  * Parses the environment. Throws `SettingError` with a line per invalid variable: name, value and allowed values.
@@ -141,12 +144,12 @@ function parseRows(env: Record<string, string | undefined>): ParsedSettings {
   const values: Partial<Record<SettingName, unknown>> = {};
   const wrong: string[] = [];
   for (const name of settingNames) {
-    const { shape, default: fallback } = settingOf(name);
+    const { shape, default: fallback, secret = false } = settingOf(name);
     const text = env[name] || fallback;
     if (text === undefined) continue;
     const parsed = shape.safeParse(text);
     if (parsed.success) values[name] = parsed.data;
-    else wrong.push(`${name}=${quotedValue(text)} is not allowed: use ${shape.description}.`);
+    else wrong.push(`${name}=${quotedValue(text, secret)} is not allowed: use ${shape.description}.`);
   }
   if (wrong.length > 0) throw new SettingError(wrong.join('\n'));
   return values as ParsedSettings;
