@@ -15,7 +15,7 @@ export interface EntryPoint {
 
 const kinds: Array<[folder: RegExp, kind: 'api' | 'panel' | 'command']> = [
   [/^site\/(?!testing\/)/, 'api'],
-  [/^control-plane\/(panel|admin)\//, 'panel'],
+  [/^control-plane\/(panel|admin|protocol)\//, 'panel'],
   [/^bin\/cairn\//, 'command'],
 ];
 
