@@ -1,15 +1,15 @@
 import { atom } from 'nanostores';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followPanel } from './follow.ts';
 import { panelForm } from './form.ts';
 import type { requestFromPanel } from './open-panel.ts';
 import { $connection } from './panel.store.ts';
 import { panelResource } from './resource.ts';
 
-const { send, listeners } = vi.hoisted(() => ({
-  send: vi.fn(),
-  listeners: new Map<string, (message: unknown) => void>(),
-}));
+const { send, listeners } = vi.hoisted(() => {
+  vi.resetModules(); // files of a worker share their modules, and another one may have loaded these
+  return { send: vi.fn(), listeners: new Map<string, (message: unknown) => void>() };
+});
 vi.mock('./open-panel.ts', () => ({
   requestFromPanel: send satisfies typeof requestFromPanel,
   openedPanel: () => ({
@@ -30,6 +30,9 @@ const sleep = (after_minutes: number | null) => ({
   data: { sleep: { after_minutes, motd: '' } },
 });
 
+afterAll(() => {
+  vi.resetModules();
+});
 beforeEach(() => {
   send.mockReset();
   $connection.set('opening');
