@@ -34,7 +34,7 @@ export const tracked_at_root = [
   'biome.json',
   'knip.jsonc',
   'playwright.config.ts',
-  'docker-compose.disk.yml',
+  'deploy',
   'docker-compose.yml',
   'package-lock.json',
   'package.json',
