@@ -212,12 +212,11 @@ describe('the demo server', () => {
   });
 
   it.each(serverLoaderNames)('is told all that it has to know of the loader %s', (loader) => {
-    const { versions, content } = serverLoader(loader)!;
-    const loader_version = versions?.example ?? null;
+    const { example: loader_version = null, content } = serverLoader(loader)!;
     const env = kinds.local.env(spec({ kind: 'local', loader, loader_version }));
     const { lines, error } = load(env, '/nowhere');
     expect([error, lines[1]]).toEqual([null, ['Loader:', loader, loader_version].filter(Boolean).join(' ')]);
-    expect(env.LOADER_CONTENT).toBe(content ?? undefined);
+    expect(env.LOADER_CONTENT).toBe(content);
   });
 });
 

@@ -87,7 +87,7 @@ const version_variables = { builds: 'BUILD', own: 'LOADER_VERSION', for_game: 'V
 function loaderVersion({ loader, loader_version }: ServerSpec): Record<string, string> {
   const versions = serverLoader(loader)?.versions;
   if (!loader || !loader_version || !versions) return {};
-  return { [`${loader.toUpperCase()}_${version_variables[versions.are]}`]: loader_version };
+  return { [`${loader.toUpperCase()}_${version_variables[versions]}`]: loader_version };
 }
 
 /** What the demo server is to load: it knows no loader itself. */

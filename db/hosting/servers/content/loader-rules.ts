@@ -27,7 +27,7 @@ export const storedLoader = (loader: string | null): string | null => (loader ==
 export const hasLoaderVersions = (loader: string | null): boolean => !!serverLoader(loader)?.versions;
 
 /** Whether each version of this loader is for one game version. */
-const areForGame = (loader: string | null): boolean => serverLoader(loader)?.versions?.are === 'for_game';
+const areForGame = (loader: string | null): boolean => serverLoader(loader)?.versions === 'for_game';
 
 /** The known versions of a loader that fit a game version, newest first. */
 export const loaderVersionsFor = (
@@ -79,7 +79,7 @@ function isLoaderVersion(
 ): boolean {
   const versions = serverLoader(loader)?.versions;
   if (!versions) return false;
-  if (!(versions.are === 'builds' ? build_pattern : version_pattern).test(loader_version!)) return false;
+  if (!(versions === 'builds' ? build_pattern : version_pattern).test(loader_version!)) return false;
   if (!areForGame(loader) || !Object.hasOwn(known, loader!)) return true;
   const named = known[loader!]!.find(({ version }) => version === loader_version);
   return !named || named.game_versions.includes(game_version);
@@ -96,9 +96,13 @@ export const isSameLoader = (now: LoaderSpec, to: LoaderSpec): boolean =>
  * another game version, `unused` when the new loader does not load them.
  */
 export function contentAfter(now: LoaderSpec, to: LoaderSpec): 'kept' | 'checked' | 'unused' {
-  const [before, after] = [now, to].map(({ loader }) => serverLoader(loader)?.files ?? []);
-  if (before!.length === 0) return 'kept';
-  if (!before!.every((one) => after!.includes(one))) return 'unused';
+  const [before, after] = [serverLoader(now.loader)?.content, serverLoader(to.loader)];
+  if (!before) return 'kept';
+  const loaded =
+    before === 'plugin'
+      ? after?.content === 'plugin'
+      : [to.loader, after?.also_loads].includes(now.loader as string);
+  if (!loaded) return 'unused';
   return now.game_version === to.game_version ? 'kept' : 'checked';
 }
 

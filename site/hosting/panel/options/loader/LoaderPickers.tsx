@@ -105,7 +105,7 @@ export function LoaderPickers({ known, to, choose }: Props) {
             onChange={(event) => choose({ ...to, loader_version: event.target.value.trim() || null })}
           />
           <span className="hint" id={`${id}-hint`}>
-            {t('loader.own_version_hint', { example: serverLoader(to.loader)?.versions?.example ?? '' })}
+            {t('loader.own_version_hint', { example: serverLoader(to.loader)?.example ?? '' })}
           </span>
         </div>
       )}
