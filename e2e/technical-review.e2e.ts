@@ -146,6 +146,10 @@ test('a false alarm: the creator reads why and answers, a moderator releases the
 
   await signInAs(page, moderator!);
   await page.goto(`/moderation/technical-review/${project_id}`);
+  // one place to write while something is to be decided
+  await expect(page.getByText('Write a message without deciding')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveCount(0);
+  await expect(page.getByLabel('Message to the creators')).toBeVisible();
   await traceOf(page, 'Sends data to a chat webhook')
     .getByRole('button', { name: /^Safe: / })
     .click();
