@@ -53,8 +53,8 @@ describe('npm start refuses in one line', () => {
     const { lines, code } = await refused({ PORT: 'http', CONTROL_PLANES: '9', SEED: 'some' });
     expect(lines).toEqual([
       'PORT=http is not allowed: use a whole number from 0 to 65535.',
-      'CONTROL_PLANES=9 is not allowed: use a whole number from 1 to 4.',
       'SEED=some is not allowed: use one of demo, none.',
+      'CONTROL_PLANES=9 is not allowed: use a whole number from 1 to 4.',
     ]);
     expect(code).toBe(1);
   });

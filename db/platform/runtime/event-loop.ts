@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** How late a process came to its work, in milliseconds: half of the time, 99 of 100 times, and the worst. */
+/** Delays of the event loop in milliseconds: the median, the 99th percentile and the maximum. */
 export interface LoopDelay {
   p50_ms: number;
   p99_ms: number;
@@ -26,8 +26,8 @@ const usual = {
 const milliseconds = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e5) / 10);
 
 /**
- * Watches the event loop of this process, which everybody shares: a delay is work of one that all others waited for. Writes a
- * warning when it passes a second, at most once a minute; it says how long, never for whom. `/metrics` has the same figures under
+ * Watches the event loop of this process: a delay is work of one request that all others waited for. Logs a warning when it
+ * passes a second, at most once a minute, with the length of the delay and never for whom it was. `/metrics` has the same figures under
  * `nodejs_eventloop_lag_`.
  */
 export function watchEventLoop(log: Pick<Logger, 'warn'>, timing: Partial<typeof usual> = {}): LoopWatch {
@@ -39,9 +39,11 @@ export function watchEventLoop(log: Pick<Logger, 'warn'>, timing: Partial<typeof
   let said_at = Number.NEGATIVE_INFINITY;
   let unsaid_ms = 0;
   const check = async () => {
-    // a delay that ends now is counted by then; before that, resetting would forget it
+    // the histogram has counted a delay that ends now only after this; resetting it earlier would lose the delay
+    const began = performance.now();
     await setImmediate();
-    unsaid_ms = Math.max(unsaid_ms, milliseconds(worst.max));
+    // one that began after this did is not in the histogram yet, and resetting it would lose that one
+    unsaid_ms = Math.max(unsaid_ms, milliseconds(worst.max), performance.now() - began);
     worst.reset();
     if (unsaid_ms < slow_ms || performance.now() - said_at < quiet_ms) return;
     log.warn({ delay_ms: Math.round(unsaid_ms) }, 'The event loop was blocked');
