@@ -80,7 +80,7 @@ export class Joins {
     if (first) this.#connect(first, game);
     // all that are handed over come from this machine
     for (const socket of others)
-      if (serverLoader(game.loader)?.throttles_joins) this.#refuse(socket);
+      if (serverLoader(game.loader)?.slow_joins) this.#refuse(socket);
       else this.#connect(socket, game);
   }
 

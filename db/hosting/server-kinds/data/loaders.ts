@@ -9,15 +9,15 @@ interface LoaderOfServers {
   /** One of them. */
   example?: string;
   /** Whether it refuses a second join from one address for some seconds. */
-  throttles_joins?: true;
+  slow_joins?: true;
 }
 
 /** Every loader of game servers, in display order; each but `vanilla` is one of the catalogue. Source: hosting §1b. */
 const serverLoaders = {
   // the game without a loader: null in a server's row
   vanilla: {},
-  paper: { content: 'plugin', versions: 'builds', example: '232', throttles_joins: true },
-  purpur: { content: 'plugin', versions: 'builds', example: '2416', throttles_joins: true },
+  paper: { content: 'plugin', versions: 'builds', example: '232', slow_joins: true },
+  purpur: { content: 'plugin', versions: 'builds', example: '2416', slow_joins: true },
   fabric: { content: 'mod', versions: 'own', example: '0.16.14' },
   quilt: { content: 'mod', also_loads: 'fabric', versions: 'own', example: '0.27.1' },
   neoforge: { content: 'mod', versions: 'for_game', example: '21.4.111' },

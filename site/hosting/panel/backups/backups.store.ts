@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import type { BackupState, BackupView, RetentionRules } from '#db/hosting/servers/backups/view.ts';
-import { followPanel } from '../core/follow.ts';
-import { panelResource } from '../core/resource.ts';
+import { followPanel, panelResource } from '../core/resource.ts';
 import { panelActions } from '../core/waiting.ts';
 import { changedStates, lastWorkOf } from './state.ts';
 

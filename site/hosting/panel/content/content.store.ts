@@ -5,9 +5,8 @@ import type {
   PackView,
   ServerContentType,
 } from '#db/hosting/servers/content/view.ts';
-import { followPanel } from '../core/follow.ts';
-import { $connection, $server } from '../core/panel.store.ts';
-import { loadProblem, panelResource } from '../core/resource.ts';
+import { $server } from '../core/panel.store.ts';
+import { followPanel, panelResource } from '../core/resource.ts';
 import { isEnded, needsRestart } from './change.ts';
 
 /** The content of the open panel's server: all of it after each connection and each change. */
@@ -44,8 +43,6 @@ export const {
     $changes.set(changes);
     return { items: content, more, revision, types, pack };
   },
-  // an agent that lists many files may be too slow for one answer
-  problem: (error) => ($connection.get() === 'open' ? error : loadProblem(error)),
 });
 /** Keys of requests under way. */
 export const $waiting = atom<readonly string[]>([]);

@@ -1,10 +1,9 @@
 import { atom } from 'nanostores';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { followPanel } from './follow.ts';
 import { panelForm } from './form.ts';
 import type { requestFromPanel } from './open-panel.ts';
 import { $connection } from './panel.store.ts';
-import { panelResource } from './resource.ts';
+import { followPanel, panelResource } from './resource.ts';
 
 const { send, listeners } = vi.hoisted(() => {
   vi.resetModules(); // files of a worker share their modules, and another one may have loaded these
@@ -55,6 +54,14 @@ describe('what a panel loads', () => {
     await load();
     await load();
     expect([$data.get()?.after_minutes, $problem.get()]).toEqual([5, null]);
+  });
+
+  it('says that an answer never came while there is a connection', async () => {
+    const { $problem, load } = panelResource({ event: 'sleep.show', read: (answer) => answer.sleep });
+    $connection.set('open');
+    send.mockResolvedValueOnce(failure(0));
+    await load();
+    expect($problem.get()?.status).toBe(0);
   });
 
   it('leaves out an answer to what is not wanted any more, and sends nothing when nothing is', async () => {

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import type { RunView, ScheduleView } from '#db/hosting/servers/schedules/view.ts';
-import { followPanel } from '../core/follow.ts';
 import { requestFromPanel } from '../core/open-panel.ts';
-import { panelResource } from '../core/resource.ts';
+import { followPanel, panelResource } from '../core/resource.ts';
 import { panelActions } from '../core/waiting.ts';
 
 /** The schedules of the open panel: all of them after each connection, then every change by event. */

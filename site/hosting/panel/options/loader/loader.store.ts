@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import type { ChangeView } from '#db/hosting/servers/content/view.ts';
-import { followPanel } from '../../core/follow.ts';
-import { panelResource } from '../../core/resource.ts';
+import { followPanel, panelResource } from '../../core/resource.ts';
 
 /** What the open panel knows of game version and loader: all of it after each connection, then every step of a change by event. */
 
