@@ -201,8 +201,8 @@ const paths = [
     (one) => `options/${one}`,
   ),
 ].map((path) => `/${path}`.replace(/\/$/, ''));
-/** The overview has the console on top, and performance its charts, once there are figures. */
-const most_script: Record<string, number> = { '': 119_000, '/performance': 130_000 };
+/** The overview has the console on top, and performance its charts, once there are figures. Names of files alone move 20 bytes. */
+const most_script: Record<string, number> = { '': 119_200, '/performance': 130_000 };
 /** Bounds of pages below that of all, in bytes. */
 const most_style: Record<string, number> = { '': 14_600, '/backups': 14_300, '/content': 14_800 };
 
